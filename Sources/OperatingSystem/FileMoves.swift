@@ -24,14 +24,34 @@ package enum FileMoves {
 
   /// Gives a file another name that nothing has yet.
   ///
-  /// "If path2 names an existing file, link() shall fail" (POSIX); where a file system has no links
-  /// the name is looked at first.
-  ///
-  /// - Returns: What failed once the file had its new name: the old one is still there, or a power
-  ///   cut may take the new one away.
+  /// - Returns: What failed once the file had its new name: a power cut may take it away, or the old
+  ///   one is still there, too.
   package static func renameToNew(
     _ old: String, to new: String
   ) throws(SystemError) -> SystemError? {
+    try SystemError.gate("rename", new)
+    var keepsOld = false
+    do throws(SystemError) {
+      try SystemError.check("rename", unsafe sh_rename_new(old, new))
+    } catch {
+      guard !error.isTaken else { throw error }
+      try linkToNew(old, to: new)
+      keepsOld = true
+    }
+    do throws(SystemError) {
+      if keepsOld { try remove(old) }
+      try FileSystem.sync(folderOf: new)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The same in two steps, where the file system cannot do it in one; the old name stays.
+  ///
+  /// "If path2 names an existing file, link() shall fail" (POSIX); where a file system has no links
+  /// the name is looked at first.
+  private static func linkToNew(_ old: String, to new: String) throws(SystemError) {
     try SystemError.gate("link", new)
     do throws(SystemError) {
       try SystemError.check("link", unsafe sh_link_file(old, new))
@@ -39,13 +59,6 @@ package enum FileMoves {
       guard !error.isTaken else { throw error }
       guard try FileEntry.at(new) == nil else { throw SystemError.taken("rename") }
       try rename(old, to: new, syncingFolder: false)
-    }
-    do throws(SystemError) {
-      try remove(old)
-      try FileSystem.sync(folderOf: new)
-      return nil
-    } catch {
-      return error
     }
   }
 

@@ -192,8 +192,10 @@ struct PointTest {
       }
     }
     let output = trial.place(of: bench.setting.result).path
-    if bench.kind == .output, FileManager.default.fileExists(atPath: output) {
-      if let why = try giveUp(trial, isDone: state?.phase == .done) { return why }
+    if bench.kind == .output, state?.phase == .done,
+      FileManager.default.fileExists(atPath: output)
+    {
+      if let why = try refusal(trial) { return why }
       return try Self.check(trial, bench, in: scratch, tries: tries)
     }
     let isRestore = bench.kind == .restore && state?.work == .restore && state?.phase != .done
@@ -203,15 +205,11 @@ struct PointTest {
     return try Self.check(trial, bench, in: scratch, tries: tries)
   }
 
-  /// What is at the place that a command was to make is not written over: the same command is
-  /// refused, and what is left to do is given up.
-  private func giveUp(_ trial: Trial, isDone: Bool) throws -> String? {
+  /// What a command that is done has made is not written over: the same command is refused.
+  private func refusal(_ trial: Trial) throws -> String? {
     let end = try Child(words: template.words, folder: trial.folder).run()
-    guard end.status == 2, end.text.contains("Something is there already") else {
-      return "status \(end.status): \(end.text)"
-    }
-    let given = try Child(words: ["abandon", Sample.store], folder: trial.folder).run()
-    return isDone || given.status == 0 ? nil : "abandon: status \(given.status): \(given.text)"
+    let isRefused = end.status == 2 && end.text.contains("Something is there already")
+    return isRefused ? nil : "status \(end.status): \(end.text)"
   }
 
   /// Holds what is there now against what an uninterrupted command leaves; nil when it is that.
@@ -224,16 +222,10 @@ struct PointTest {
     if !content.strays.isEmpty { return "files that nothing refers to: \(content.strays)" }
     // A second command that was killed as it began leaves the state that it was about to write.
     let files = try trial.files().filter { tries == 1 || !$0.hasSuffix("/state.json.new") }
-    guard try files == bench.files || isGivenUp(trial, bench) else {
+    guard files == bench.files else {
       return "other files are left: \(Set(files).symmetricDifference(bench.files).sorted())"
     }
     return try backups(trial, bench, in: scratch, tries)
-  }
-
-  /// Whether what was left of a run that made a store elsewhere has been given up.
-  private static func isGivenUp(_ trial: Trial, _ bench: Bench) throws -> Bool {
-    let run = try WorkFolder(store: trial.store.path).path
-    return bench.kind == .output && !FileManager.default.fileExists(atPath: run)
   }
 
   /// All backups verify, and one of them is the old store.

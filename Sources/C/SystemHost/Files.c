@@ -205,6 +205,9 @@ int sh_make_folder(const char *path, uint32_t mode) {
   return (int)answer(mkdir(path, (mode_t)mode));
 }
 int sh_rename(const char *path, const char *target) { return (int)answer(rename(path, target)); }
+int sh_rename_new(const char *path, const char *target) {
+  return (int)answer(rename_new(path, target));
+}
 int sh_link_file(const char *path, const char *target) { return (int)answer(link(path, target)); }
 int sh_unlink(const char *path) { return (int)answer(unlink(path)); }
 int sh_remove_folder(const char *path) { return (int)answer(rmdir(path)); }

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -38,6 +39,12 @@ static inline struct timespec changed(const struct stat *status) { return status
 /// fails where the file system has no such thing.
 static inline int sync_to_disk(int descriptor) {
   return fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor);
+}
+
+/// "RENAME_EXCL: On file systems that support it, it will cause EEXIST to be returned if the
+/// destination already exists" (rename(2)).
+static inline int rename_new(const char *path, const char *target) {
+  return renamex_np(path, target, RENAME_EXCL);
 }
 
 static inline int clone_file(int descriptor, const char *target, int *made) {
@@ -110,6 +117,12 @@ static inline struct timespec modified(const struct stat *status) { return statu
 static inline struct timespec changed(const struct stat *status) { return status->st_ctim; }
 
 static inline int sync_to_disk(int descriptor) { return fsync(descriptor); }
+
+/// "RENAME_NOREPLACE: Don't overwrite newpath of the rename. Return an error if newpath already
+/// exists" (rename(2)).
+static inline int rename_new(const char *path, const char *target) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, target, RENAME_NOREPLACE);
+}
 
 /// Whether a path is there and is what realpath() makes of it: absolute, each name once, no link.
 ///

@@ -66,11 +66,22 @@ struct RunCheck {
     return !run.options.restarts || (try? SourceSnapshot.image(of: folder)) == made[0].image
   }
 
+  /// Whether the run that was cut short has put its new store there, as all but its end.
+  private func isOwnOutput(_ path: String) -> Bool {
+    guard run.options.output == path, !run.options.restarts,
+      let folder = try? WorkFolder(store: run.store, work: run.options.work),
+      let state = try? RunState.read(folder), state.work == .run, state.phase == .validated
+    else { return false }
+    return StoreOutput.isPlaced(state, at: path)
+  }
+
   /// Nothing is written over, and an hour's work is not done for nothing.
   private func checkAbsence(of written: [WrittenFile]) throws(Failure) {
     for file in written where file.form == .store {
       let places = file.places
-      guard let taken = places.firstIndex(where: \.isThere) else { continue }
+      guard let taken = places.firstIndex(where: \.isThere), !isOwnOutput(file.path) else {
+        continue
+      }
       throw Failure(
         .misuse, what: "cannot put the new store there",
         subject: taken == 0 ? file.path : places[taken].path,

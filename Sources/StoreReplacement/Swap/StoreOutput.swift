@@ -22,6 +22,15 @@ package enum StoreOutput {
   package static func place(
     _ folder: WorkFolder, _ state: RunState, at output: String, journal: String = "delete"
   ) throws -> [String] {
+    if isPlaced(state, at: output) {
+      // The process was killed when the store had its name, and perhaps another one, too.
+      let output = try StorePath.resolved(output)
+      return try replacing(what, output) {
+        try FileMoves.remove(output + FileMoves.unfinished)
+        try FileSystem.sync(folderOf: output)
+        return []
+      }
+    }
     let old = try StoreFiles(folder.store)
     guard Overlay.isOne(folder.nextPath) else {
       try replacing(what, folder.nextPath) {
@@ -37,6 +46,16 @@ package enum StoreOutput {
       defer { try? staged.close() }
       try staged.write(to: part, isWAL: journal == "wal")
     }
+  }
+
+  /// Whether what is there is the new store of the run, as it was sealed: its main file is the last
+  /// that is placed.
+  package static func isPlaced(_ state: RunState, at output: String) -> Bool {
+    guard let next = state.next, (try? StoreFiles.isThere(output)) == true,
+      let there = try? Connection(path: output, mode: .foreign)
+    else { return false }
+    defer { try? there.close() }
+    return (try? CommitMarker.last(in: there)) == state.mark && (try? there.pageImage()) == next
   }
 
   /// The same; large values that were not staged are those of `old`, whose permissions, owner and
@@ -63,18 +82,13 @@ package enum StoreOutput {
         try fill(part)
         try FileSystem.copyAttributes(from: old.path, to: part)
       }
-      return try failure.map { try [remark($0, output)] } ?? []
+      return failure.map { failure in
+        [
+          "the new store is whole, at \(output), but then failed \(failure.message). After a power "
+            + "cut it may not be there: check the disk, and copy the store"
+        ]
+      } ?? []
     }
-  }
-
-  /// What is wrong with a store that is whole and in its place.
-  private static func remark(_ failure: SystemError, _ output: String) throws -> String {
-    let part = output + FileMoves.unfinished
-    let what = "the new store is whole, at \(output), but \(failure.message)"
-    guard try FileEntry.at(part) == nil else {
-      return "\(what). \(part) is a second name of the same file: remove it"
-    }
-    return "\(what). After a power cut it may not be there: check the disk, and copy it"
   }
 
   /// Copies a store that this program has made, with its large values; nothing that is there is

@@ -76,31 +76,44 @@ struct RunDurabilityTests {
     #expect(try Store(folder + "/Notes.sqlite").recognise(among: models).model?.name == "Notes 2")
   }
 
-  @Test(
-    "what fails once the new store has its name elsewhere is a warning",
-    arguments: [("unlink", "is a second name", 1), ("fsync", "power cut", 0)])
-  func named(call: String, remark: String, parts: Int) async throws {
+  @Test("a folder that cannot be synced once the new store has its name there is a warning")
+  func named() async throws {
     let folder = try RunSample().folder.path
     let trial = folder + "-trial"
     try FileManager.default.copyItem(atPath: folder, toPath: trial)
     defer { try? FileManager.default.removeItem(atPath: trial) }
     let calls = try await Self.calls(in: trial, output: "Out.sqlite")
-    let link = try #require(
-      calls.firstIndex { $0.hasPrefix("link ") && $0.hasSuffix("/Out.sqlite") })
-    let place = try #require(calls[link...].firstIndex { $0.hasPrefix(call) })
+    let named = try #require(
+      calls.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/Out.sqlite") })
+    let place = try #require(calls[named...].firstIndex { $0.hasPrefix("fsync ") })
     await #expect(processExitsWith: .success) {
-      [
-        folder = folder as String, place = place as Int, parts = parts as Int,
-        remark = remark as String
-      ] in
-      // Whether the second name can be removed after all is tried once.
-      EnvironmentVariable.set("PIPELINE_FAULTS", "5:\(place + 1)\(parts == 0 ? "" : "+")")
+      [folder = folder as String, place = place as Int] in
+      EnvironmentVariable.set("PIPELINE_FAULTS", "5:\(place + 1)")
       let summary = try await runNotes(in: folder, output: "Out.sqlite")
-      #expect(summary.warnings.contains { $0.contains(remark) }, "\(summary.warnings)")
+      #expect(summary.warnings.contains { $0.contains("power cut") }, "\(summary.warnings)")
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count { $0.hasSuffix(".pipeline-part") } == parts)
     let models = try ModelSource([folder + "/Notes.xcdatamodeld"])
     #expect(try Store(folder + "/Out.sqlite").recognise(among: models).model?.name == "Notes 2")
+  }
+
+  @Test("a run that was killed when the new store had its name elsewhere is continued")
+  func killedNamed() async throws {
+    let folder = try RunSample().folder.path
+    let trial = folder + "-trial"
+    try FileManager.default.copyItem(atPath: folder, toPath: trial)
+    defer { try? FileManager.default.removeItem(atPath: trial) }
+    let calls = try await Self.calls(in: trial, output: "Out.sqlite")
+    let named = try #require(
+      calls.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/Out.sqlite") })
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [folder = folder as String, place = named as Int] in
+      EnvironmentVariable.set("PIPELINE_FAULTS", "kill:\(place + 2)")
+      try await runNotes(in: folder, output: "Out.sqlite")
+    }
+    let made = try Data(contentsOf: URL(filePath: folder + "/Out.sqlite"))
+    let summary = try await runNotes(in: folder, output: "Out.sqlite")
+    #expect(summary.outcome == .written(folder + "/Out.sqlite"))
+    #expect(try Data(contentsOf: URL(filePath: folder + "/Out.sqlite")) == made)
+    await #expect(throws: Failure.self) { try await runNotes(in: folder, output: "Out.sqlite") }
   }
 }

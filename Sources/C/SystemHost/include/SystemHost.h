@@ -96,6 +96,8 @@ void sh_copy_protection(int from, int to);
 
 int sh_make_folder(const char *path, uint32_t mode);
 int sh_rename(const char *path, const char *target);
+/// The same for a name that nothing has yet; an error where the file system has no such call.
+int sh_rename_new(const char *path, const char *target);
 /// Gives a file one more name, which nothing may have.
 int sh_link_file(const char *path, const char *target);
 int sh_unlink(const char *path);
