@@ -120,8 +120,7 @@ extension RunSession {
   func warnOfAbsentChanges(_ outcome: RunSummary.Outcome) {
     guard case .upToDate = outcome, let path = options.report,
       (try? RunReportFile(path))?.isThere == false,
-      let record = (try? folder.record()).flatMap({ try? JSONValue(reading: $0, limits: .json) }),
-      let made = record["run"]?.string, made == basis.earlier,
+      let record, let made = recordedRun, made == basis.earlier,
       let backup = record["backup"]?.string
     else { return }
     let old = "\(backup)/\(URL(filePath: folder.store).lastPathComponent)"
@@ -129,6 +128,13 @@ extension RunSession {
     let command = SuggestedCommand.text(["diff", old, folder.store] + models)
     log.warn("the report has no changes: the run \(made) has made them. To see them: \(command)")
   }
+
+  private var record: JSONValue? {
+    (try? folder.record()).flatMap { try? JSONValue(reading: $0, limits: .json) }
+  }
+
+  /// The run that has left its record last, at its very end.
+  var recordedRun: String? { record?["run"]?.string }
 
   /// The report of the run as far as it is; nil where it was not asked for.
   func report(of summary: RunSummary) -> DifferenceReport? {

@@ -26,6 +26,8 @@ struct RunSchedule {
 
   /// The pieces, in order.
   let units: [Unit]
+  /// Those behind what puts the new store in the place of the old one.
+  let behindSwap: [Unit]
 
   /// The order of a plan's pipeline; a dry run leaves out what would outlive it.
   init(_ plan: Plan, _ options: RunOptions, stages: StageRegistry) {
@@ -55,10 +57,12 @@ struct RunSchedule {
       hasSteps ? order.chain(entries, steps) : order.direct(entries, isNeeded: !steps.isEmpty)
     if isDry { found.removeAll(where: order.outlivesRun) }
     let replaces = found.contains(where: order.replaces)
-    units =
+    let all =
       found.flatMap { order.replaces($0) ? [.check, .compare, $0] : [$0] }
       // Behind what puts the new store somewhere nothing may fail any more.
       + (isDry ? [.check, .compare, .keep] : reports && !replaces ? [.compare] : [])
+    units = all
+    behindSwap = all.lastIndex(where: order.replaces).map { Array(all[($0 + 1)...]) } ?? []
   }
 
   var names: [String] { units.compactMap(\.stage?.name) }
@@ -79,7 +83,7 @@ extension RunSchedule.Unit {
   }
 
   /// The stage, where it is one.
-  fileprivate var stage: PipelineStage? {
+  var stage: PipelineStage? {
     guard case .stage(let stage, _) = self else { return nil }
     return stage
   }

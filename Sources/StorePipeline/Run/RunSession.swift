@@ -54,9 +54,9 @@ extension RunSession {
     log.start()
     do {
       for warning in try basis.warnings(of: plan) { log.warn(warning) }
-      try hooks.tell(.started)
       let end = try await outcome()
       warnOfAbsentChanges(end)
+      warnOfStagesCut(end)
       var summary = try summary(end)
       let report = report(of: summary)
       summary.lost = report?.run?.lost
@@ -80,9 +80,15 @@ extension RunSession {
   private func outcome() async throws -> RunSummary.Outcome {
     do {
       if try finishLeftSwap() {
+        tally.outcome = .swapped
         hooks.tellSwapped()
+        for unit in schedule.behindSwap {
+          guard try await perform(orWarn: unit) else { break }
+        }
         return .swapped
       }
+      // From here on the store is the old one: a program that archives it finds what it expects.
+      if !plan.isCurrent { try hooks.tell(.started) }
       // The stage that opens the stores may take another plan, and so what comes after it changes.
       var done = 0
       while done < schedule.units.count {
@@ -93,7 +99,9 @@ extension RunSession {
         if isSwapped, !wasSwapped { hooks.tellSwapped() }
         if let name = options.until, schedule.isLastStage(unit, named: name) {
           try flatten()
-          return .stopped(after: name)
+          guard tally.outcome != nil else { return .stopped(after: name) }
+          warnOfStagesLeft(done, until: name)
+          break
         }
       }
       try flatten()
@@ -103,6 +111,30 @@ extension RunSession {
       if let preflight = end.preflight { tally.refuse(preflight) }
       return end.outcome
     }
+  }
+
+  /// Says which stages do not run because the user ended the run behind the swap: there is nothing
+  /// to resume.
+  private func warnOfStagesLeft(_ done: Int, until name: String) {
+    let left = schedule.units[done...].compactMap(\.stage?.name)
+    guard !left.isEmpty else { return }
+    log.warn(
+      "the run has ended after \(name), as asked: these stages did not run, and no later command "
+        + "runs them, because the new store is in its place: \(left.joined(separator: ", "))")
+  }
+
+  /// Says that a run which was killed behind the swap may have left out stages there: a program
+  /// that is started twice may do harm, so that none is.
+  private func warnOfStagesCut(_ outcome: RunSummary.Outcome) {
+    let names = schedule.behindSwap.compactMap(\.stage?.name)
+    guard case .upToDate = outcome, options.dryRun == nil, !names.isEmpty,
+      let state = try? RunState.look(at: folder), state.work == .run, state.phase == .done,
+      (try? Store(folder.store, isBrief: true).metadata.lastRun) == state.run,
+      recordedRun != state.run
+    else { return }
+    log.warn(
+      "the run \(state.run) was cut short when the new store was in its place: some of the stages "
+        + "below the swap may not have run (\(names.joined(separator: ", ")))")
   }
 
   /// Does a piece of the work; false when the user ends the run and there is nothing to undo.

@@ -16,7 +16,9 @@ package struct HookStage: Stage {
       given the file as it is. It runs in the file's folder and finds the facts of the run in its \
       environment, PIPELINE_STATUS for one; `${status}` in an argument is replaced by the same. \
       Without `on` it runs when its turn comes, and a status other than 0 ends the run; so does \
-      one at `started`. At the other moments, and below the swap, that is a warning.
+      one at `started`. At the other moments, and below the swap, that is a warning. A resumed run \
+      starts the programs of `started` again. It does not if the store has been exchanged already, \
+      and neither does a run that finds nothing to do.
       """,
     touches: [.programs], place: .anywhere, mayRepeat: true,
     example: #"""

@@ -281,6 +281,18 @@ struct RunTests {
     #expect(try sample.version() == "Notes 2")
   }
 
+  @Test("a run that is to end after the swap has replaced the store, and says what it left out")
+  func untilSwap() async throws {
+    let sample = try RunSample()
+    let plan = try sample.plan(
+      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+        + "stage \"report\" { to = \"after.md\" }\n")
+    let summary = try await sample.run(plan, RunOptions(until: "swap"))
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.last?.hasSuffix("in its place: report") == true)
+    #expect(try sample.version() == "Notes 2")
+  }
+
   @Test("a report that cannot be written is a warning: the new store is in its place")
   func unwrittenReport() async throws {
     let sample = try RunSample()

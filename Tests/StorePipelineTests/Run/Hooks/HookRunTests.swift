@@ -67,6 +67,28 @@ struct HookRunTests {
       Self.told(sample) == ["m started", "fail", "m failed 1 failed", "m finished 1 failed"])
   }
 
+  @Test("a store that is done, or has only its exchange to finish, starts nothing at `started`")
+  func done() async throws {
+    let (sample, plan, options) = try Self.sample("", Self.everywhere)
+    _ = try await sample.run(plan, options)
+    let told = Self.told(sample)
+    let fresh = try Planner(pipeline: plan.pipeline).plan(store: try Store(sample.store))
+    let again = try await sample.run(fresh, options)
+    #expect(again.outcome == .upToDate)
+    let now = Self.told(sample)
+    #expect(now.starts(with: told) && !now[told.count...].contains("m started"), "\(now)")
+  }
+
+  @Test("a resumed run starts the programs of `started` again")
+  func resumed() async throws {
+    let (sample, plan, options) = try Self.sample("", Self.everywhere)
+    var stopped = options
+    stopped.until = "copy"
+    _ = try await sample.run(plan, stopped)
+    _ = try await sample.run(plan, options)
+    #expect(Self.told(sample).count { $0 == "m started" } == 2, "\(Self.told(sample))")
+  }
+
   @Test("one that fails behind the swap is a warning")
   func warning() async throws {
     let (sample, plan, options) = try Self.sample(
