@@ -71,19 +71,56 @@ function masks.String(ctx, id, value)
 end
 masks.URI = masks.String
 
-function masks.Number(ctx, id, value)
-  local number = math.abs(tonumber(value))
-  local low = number < 10 and 0 or 10 ^ math.floor(math.log(number, 10))
-  return math.tointeger(low) + next_number(ctx, id, tostring(low))
+-- The sign of a number, the least number of its magnitude, and how many values of that sign and
+-- magnitude there were before this one. Zero has no sign.
+local function magnitude(ctx, id, value)
+  local number = tonumber(value) + 0.0
+  local sign, size = number < 0 and -1 or 1, math.abs(number)
+  local low = size < 10 and (sign < 0 and 1 or 0) or 10.0 ^ math.floor(math.log(size, 10))
+  return sign, low, next_number(ctx, id, sign .. " " .. low)
 end
-for _, kind in ipairs({ "Integer 16", "Integer 32", "Integer 64", "Double", "Float", "Decimal" }) do
-  masks[kind] = masks.Number
+
+-- No magnitude has more whole numbers of a sign than there are from its least one on.
+local function whole(ctx, id, value)
+  local sign, low, number = magnitude(ctx, id, value)
+  return sign * (math.tointeger(low) + number)
 end
+
+-- Whole numbers first, then fractions between them; a Float has 24 binary digits.
+local function real(ctx, id, value)
+  local sign, low, number = magnitude(ctx, id, value)
+  if low == math.huge then return value end
+  local count = low < 10 and 10 - low or 9 * low
+  local lap, is_full = number // count, false
+  local result = low + number % count + lap / 1024
+  if low < 1e6 then
+    is_full = lap >= 1024
+  else
+    result, is_full = low * (1 + number / 2 ^ 20), number >= 9 * 2 ^ 20
+  end
+  if is_full then ctx.warn(id .. ": there are too many numbers to keep them all different") end
+  return sign * result
+end
+
+for _, kind in ipairs({ "Integer 16", "Integer 32", "Integer 64" }) do masks[kind] = whole end
+masks.Double, masks.Float = real, real
+function masks.Decimal(ctx, id, value) return string.format("%.14g", real(ctx, id, value)) end
 
 function masks.Date(ctx, id) return next_number(ctx, id, "date") end
 function masks.Boolean() return false end
 function masks.UUID(ctx, id)
   return string.format("00000000-0000-4000-8000-%012X", next_number(ctx, id, "uuid"))
+end
+
+-- As many bytes with a number at their beginning, its lowest byte first.
+local function counted(ctx, id, length)
+  local number, bytes = next_number(ctx, id, "bytes " .. length), {}
+  while number > 0 do
+    bytes[#bytes + 1] = string.char(number % 256)
+    number = number // 256
+  end
+  if #bytes > length then ctx.warn(id .. ": some bytes are too few for masks of their length") end
+  return table.concat(bytes) .. string.rep("\0", length - #bytes)
 end
 
 local function mask(ctx, choice)
@@ -92,10 +129,7 @@ local function mask(ctx, choice)
   if attribute.type == "Binary" then
     ctx.each(entity, function(object)
       local bytes = object[name]
-      if bytes then
-        local number = tostring(next_number(ctx, id, "bytes"))
-        object[name] = (number .. string.rep("\0", #bytes - #number)):sub(1, #bytes)
-      end
+      if bytes then object[name] = counted(ctx, id, #bytes) end
     end)
   elseif make then
     ctx.groups(entity, { name }, function(object, first)
@@ -146,9 +180,9 @@ return {
   summary = "Masks or empties values, for a store that can be given away with a bug report.",
   details = "A mask keeps a value's length and form: letters become letters and digits digits, "
     .. "and all else stays. Equal values stay equal and different ones different, so that what a "
-    .. "constraint says still holds, and nothing leads back to the value. Transformable and "
-    .. "Codable values are emptied. A star means texts and "
-    .. "bytes; numbers, dates, booleans and UUIDs are masked where they are named. Objects and "
+    .. "constraint says still holds, and nothing leads back to the value. Bytes keep their length, "
+    .. "and all become different. Transformable and Codable values are emptied. A star means texts "
+    .. "and bytes; numbers, dates, booleans and UUIDs are masked where they are named. Objects and "
     .. "links stay, and so do the keys of the store's metadata, which the stage metadata removes. "
     .. "A history of changes has to be dropped by the same stage, for old values stand in it.",
   options = {
