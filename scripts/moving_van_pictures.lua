@@ -6,7 +6,12 @@ return {
     if not item.image then return copy end
     copy.photo = new.Photo { data = item.image }
     if image then
-      copy.thumbnail = new.Thumbnail { data = image.thumbnail(item.image, ctx.params.size) }
+      local small, why = image.thumbnail(item.image, ctx.params.size)
+      if small then
+        copy.thumbnail = new.Thumbnail { data = small }
+      else
+        ctx.warn("no thumbnail: " .. why)
+      end
     else
       ctx.warn("thumbnails are left for the app: this build has no module image")
     end

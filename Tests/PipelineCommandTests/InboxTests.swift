@@ -102,6 +102,21 @@ struct InboxTests {
     #expect(said.errors.contains("notes.pipeline"))
   }
 
+  @Test("a folder that may not be written in ends the command at once, with a reason")
+  func unwritable() throws {
+    try lay()
+    // Root may write anywhere: the user nobody may not.
+    let said = try shell(
+      """
+      touch 'inbox/a b.sqlite.ready'; chmod 555 inbox; chmod 755 .
+      if [ "$(id -u)" = 0 ]; then as='setpriv --reuid 65534 --regid 65534 --clear-groups'; fi
+      timeout 20 ${as-} env "PATH=$PATH" '\(Self.folder)/migrate-inbox' notes.pipeline inbox
+      echo "$?"; chmod 755 inbox; ls inbox
+      """)
+    #expect(said.output == "4\na b.sqlite\na b.sqlite.ready\n", "\(said)")
+    #expect(said.errors.hasPrefix("migrate-inbox: cannot write in inbox"), "\(said)")
+  }
+
   @Test("a store that is sent again before its run has ended is migrated as it is now")
   func unfinished() throws {
     try lay()

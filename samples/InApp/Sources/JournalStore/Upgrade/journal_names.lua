@@ -3,9 +3,10 @@ return {
   creates = { "Note", "Keyword" },
   create = function(note, new)
     local copy = new.Note(note)
-    local names = text.split(text.trim(note.author or ""), " ")
-    copy.familyName = #names > 0 and table.remove(names) or nil
-    copy.givenName = #names > 0 and table.concat(names, " ") or nil
+    -- The last word is the family's name; an author without any word has none.
+    local given, family = text.trim(note.author or ""):match("^(.-)%s*(%S+)$")
+    copy.familyName = family
+    copy.givenName = given ~= "" and given or nil
     local words = {}
     for _, word in ipairs(note.keywords and plist.decode(note.keywords) or {}) do
       words[#words + 1] = new.Keyword { word = word }
