@@ -129,7 +129,8 @@ public struct StoreRecovery: Sendable {
       throw refusal("No run of a pipeline has made the store what it is.")
     }
     guard let backup = try StoreBackup.list(folder).last(where: { $0.run == run }) else {
-      throw refusal("There is no backup of what was there before the run \(run).")
+      throw refusal(
+        "There is no backup of what was there before the run \(run).\(folder.otherPlace)")
     }
     return try restore(backup, undoing: run, command)
   }

@@ -47,7 +47,9 @@ struct KeptSource {
       throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
     }
     guard let place = try ProvenancePlace.find(run, folder) else {
-      throw Self.refusal(doing, folder, "Nothing is kept of the run \(run): its backup is gone.")
+      throw Self.refusal(
+        doing, folder,
+        "Nothing is kept of the run \(run): its backup is gone.\(folder.otherPlace)")
     }
     self.place = place
     self.backup = try Self.backup(backup, place.kept, folder, doing)
@@ -135,5 +137,13 @@ struct KeptSource {
         remedy: try remedy(changed, kept, folder))
     }
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
+  }
+}
+
+extension WorkFolder {
+  /// Where else a backup may be; empty where the user has named the folder.
+  var otherPlace: String {
+    let isNamed = work != Self.usualWork(of: store)
+    return isNamed ? "" : " If the run was given --work, give this command the same folder."
   }
 }
