@@ -137,6 +137,20 @@ internal import OperatingSystem
   /// The release of the library in use, like "Lua 5.4.6".
   package static var version: String { unsafe String(cString: lh_lua_version()) }
 
+  /// The date that scripts read in a text with `date.parse`: of ISO 8601 without a form; nil for
+  /// any other text.
+  package static func date(of text: String, form: String? = nil) -> Double? {
+    var seconds = 0.0
+    let length = text.utf8.count
+    let result =
+      if let form {
+        unsafe lh_read_date(text, length, form, &seconds)
+      } else {
+        unsafe lh_read_date(text, length, nil, &seconds)
+      }
+    return result == LH_DATE_READ ? seconds : nil
+  }
+
   /// The name and release of the library for JPEGs; nil where it was not built in.
   package static var jpegVersion: String? { ImageModule.jpegVersion }
 

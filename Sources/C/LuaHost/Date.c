@@ -118,39 +118,151 @@ static int64_t zone(struct cursor *cursor) {
   return sign * (hours * 3600 + minutes * 60);
 }
 
-/// Reads ISO 8601 (`2026-11-21`, `2026-11-21T09:30:00.5+01:00`); nil and a reason otherwise.
-static int parse(lua_State *L) {
-  size_t length;
-  struct cursor cursor = {luaL_checklstring(L, 1, &length), false};
-  lh_charge(L, length / 16);
-  int64_t sign = skip(&cursor, '-') ? -1 : 1, year = sign * digits(&cursor, 4, 5);
-  expect(&cursor, '-');
-  int month = (int)digits(&cursor, 2, 2);
-  expect(&cursor, '-');
-  int day = (int)digits(&cursor, 2, 2);
-  int64_t hour = 0, minute = 0, second = 0, offset = 0;
-  double part = 0;
-  if (skip(&cursor, 'T') || skip(&cursor, ' ')) {
-    hour = digits(&cursor, 2, 2);
-    expect(&cursor, ':');
-    minute = digits(&cursor, 2, 2);
-    if (skip(&cursor, ':')) {
-      second = digits(&cursor, 2, 2);
-      part = fraction(&cursor);
+/// A moment as a text names it.
+struct moment {
+  int64_t year, month, day, hour, minute, second;
+  /// Seconds to be taken away, for UTC.
+  int64_t offset;
+  double part;
+};
+
+static bool is_real(const struct moment *m) {
+  return m->month >= 1 && m->month <= 12 && m->day >= 1 &&
+      m->day <= days_in(m->year, (int)m->month) && m->hour < 24 && m->minute < 60 && m->second < 60;
+}
+
+static double seconds_of(const struct moment *m) {
+  int64_t days = days_of(m->year, (int)m->month, (int)m->day);
+  int64_t whole = days * DAY + m->hour * 3600 + m->minute * 60 + m->second - m->offset;
+  return (double)(whole - (int64_t)unix_2001) + m->part;
+}
+
+/// ISO 8601: `2026-11-21`, `2026-11-21T09:30:00.5+01:00`.
+static void read_iso(struct cursor *text, struct moment *m) {
+  int64_t sign = skip(text, '-') ? -1 : 1;
+  m->year = sign * digits(text, 4, 5);
+  expect(text, '-');
+  m->month = digits(text, 2, 2);
+  expect(text, '-');
+  m->day = digits(text, 2, 2);
+  if (!skip(text, 'T') && !skip(text, ' ')) return;
+  m->hour = digits(text, 2, 2);
+  expect(text, ':');
+  m->minute = digits(text, 2, 2);
+  if (skip(text, ':')) {
+    m->second = digits(text, 2, 2);
+    m->part = fraction(text);
+  }
+  m->offset = zone(text);
+}
+
+static bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+
+/// The number of a month by its English name, or the first three letters of it.
+static int64_t named_month(struct cursor *text) {
+  static const char *const names[] = {"january", "february", "march", "april", "may", "june",
+      "july", "august", "september", "october", "november", "december"};
+  for (int month = 0; month < 12; month++) {
+    const char *name = names[month];
+    size_t count = 0;
+    while (name[count] != 0 && (text->at[count] | 32) == name[count]) count++;
+    if ((count != 3 && name[count] != 0) || is_letter(text->at[count])) continue;
+    text->at += count;
+    return month + 1;
+  }
+  text->failed = true;
+  return 0;
+}
+
+/// AM or PM, of an hour from 1 to 12.
+static void read_half(struct cursor *text, int64_t *hour) {
+  bool is_second = (*text->at | 32) == 'p';
+  if ((!is_second && (*text->at | 32) != 'a') || (text->at[1] | 32) != 'm' || *hour < 1 ||
+      *hour > 12) {
+    text->failed = true;
+    return;
+  }
+  text->at += 2;
+  *hour = *hour % 12 + (is_second ? 12 : 0);
+}
+
+/// Reads what a letter of a form stands for, that is there `count` times; false where it stands
+/// for nothing.
+static bool read_part(struct cursor *text, char letter, int count, struct moment *m) {
+  if (letter == 'y' && count == 4) {
+    m->year = digits(text, 4, 4);
+  } else if (letter == 'M' && count == 3) {
+    m->month = named_month(text);
+  } else if (letter == 'a' && count == 1) {
+    read_half(text, &m->hour);
+  } else if (count > 2) {
+    return false;
+  } else {
+    switch (letter) {
+    case 'M': m->month = digits(text, count, 2); break;
+    case 'd': m->day = digits(text, count, 2); break;
+    case 'H':
+    case 'h': m->hour = digits(text, count, 2); break;
+    case 'm': m->minute = digits(text, count, 2); break;
+    case 's': m->second = digits(text, count, 2); break;
+    default: return false;
     }
-    offset = zone(&cursor);
   }
-  bool real = !cursor.failed && *cursor.at == 0 && month >= 1 && month <= 12 && day >= 1 &&
-      day <= days_in(year, month) && hour < 24 && minute < 60 &&
-      second < 60;
-  if (!real || strlen(lua_tostring(L, 1)) != length) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "not a date in the form 2026-11-21T09:30:00Z");
-    return 2;
+  return true;
+}
+
+/// Reads a text of a form whose letters are those of Unicode's date formats, as Foundation has
+/// them; false where the form is none.
+static bool read_form(struct cursor *text, const char *form, struct moment *m) {
+  bool seen[128] = {false};
+  while (*form != 0) {
+    char letter = *form;
+    int count = 0;
+    if (!is_letter(letter)) {
+      expect(text, *form++);
+      continue;
+    }
+    for (; *form == letter; form++) count++;
+    if (seen[(int)letter] || !read_part(text, letter, count, m)) return false;
+    seen[(int)letter] = true;
   }
-  int64_t whole = days_of(year, month, day) * DAY + hour * 3600 + minute * 60 + second - offset;
-  lua_pushnumber(L, (double)(whole - (int64_t)unix_2001) + part);
-  return 1;
+  return seen['y'] && seen['M'] && seen['d'] && seen['h'] == seen['a'] &&
+      !(seen['h'] && seen['H']) && (seen['m'] || !seen['s']);
+}
+
+lh_date_result lh_read_date(
+    const char *bytes, size_t length, const char *form, double *seconds) {
+  struct cursor text = {bytes, false};
+  struct moment moment = {0};
+  if (form == NULL) {
+    read_iso(&text, &moment);
+  } else if (!read_form(&text, form, &moment)) {
+    return LH_DATE_NO_FORM;
+  }
+  // A text may have a zero byte in it.
+  if (text.failed || text.at != bytes + length || !is_real(&moment)) return LH_DATE_OTHER;
+  *seconds = seconds_of(&moment);
+  return LH_DATE_READ;
+}
+
+/// Reads a text in ISO 8601, or of the form that is named; nil and a reason otherwise.
+static int parse(lua_State *L) {
+  size_t length, form_length = 0;
+  const char *text = luaL_checklstring(L, 1, &length);
+  const char *form = luaL_optlstring(L, 2, NULL, &form_length);
+  lh_charge(L, (length + form_length) / 16);
+  double seconds;
+  switch (lh_read_date(text, length, form, &seconds)) {
+  case LH_DATE_READ: lua_pushnumber(L, seconds); return 1;
+  case LH_DATE_NO_FORM:
+    return luaL_argerror(L, 2,
+        "a form has yyyy, M or MMM, and d; it may have H, or h with a, and m and s");
+  case LH_DATE_OTHER: break;
+  }
+  lua_pushnil(L);
+  lua_pushfstring(
+      L, "not a date in the form %s", form == NULL ? "2026-11-21T09:30:00Z" : form);
+  return 2;
 }
 
 static int to_unix(lua_State *L) {

@@ -152,6 +152,11 @@ int lh_caller(lh_host *host, int level, const char **source, int *line);
 /// "Lua 5.4.6", as the library in use was built.
 const char *lh_lua_version(void);
 
+typedef enum lh_date_result { LH_DATE_READ, LH_DATE_OTHER, LH_DATE_NO_FORM } lh_date_result;
+/// Reads a text as `date.parse` does: in ISO 8601 where `form` is NULL; its bytes end with a zero.
+lh_date_result lh_read_date(
+    const char *bytes, size_t length, const char *form, double *seconds);
+
 lh_problem lh_last_problem(lh_host *host);
 /// Inside a host function: what the entry may use of time and instructions starts over.
 void lh_rearm(lh_host *host);

@@ -47,9 +47,12 @@ extension ScriptReference {
       "The date as a text, to the microsecond where there is a fraction.",
       .value("date.iso(0)", gives: #""2001-01-01T00:00:00Z""#)),
     ScriptFunction(
-      "date.parse", "s: string", "number?, string?",
-      "The date of such a text; nil and a reason for any other.",
-      .value(#"date.parse("2001-01-02T00:00:00Z")"#, gives: "86400.0")),
+      "date.parse", "s: string, form?: string", "number?, string?",
+      "The date of a text such as `2001-01-02T00:00:00Z`, or of the form that is named; nil and a "
+        + "reason for any other. A form has `yyyy`, `M` or `MMM` (the month's English name), and "
+        + "`d`; it may have `H`, or `h` with `a` for AM and PM, and `m` and `s`. A letter that is "
+        + "there twice needs two digits. The time is UTC.",
+      .value(#"date.parse("2.1.2001", "d.M.yyyy")"#, gives: "86400.0")),
     ScriptFunction(
       "date.unix", "d: number", "number", "The date as seconds since 1970.",
       .value("date.unix(0)", gives: "978307200.0")),
