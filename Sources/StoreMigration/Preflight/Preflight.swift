@@ -140,6 +140,9 @@ package struct Preflight {
       conversions.formUnion(misfits.keys)
       remedies.merge(misfits) { $1 }
     }
+    if !isBrief {
+      unchecked += PreflightViews(steps).untried(objects.map(\.path) + steps.convertedPaths)
+    }
     // Two rules of one property are left for one reason.
     var seen: Set<String> = []
     unchecked.removeAll { !seen.insert($0).inserted }

@@ -40,6 +40,38 @@ extension PreflightViews {
     return remedies
   }
 
+  /// The last step's conversions that can fail and are not tried on these ways, and why, in words.
+  func untried(_ paths: [ObjectPath]) -> [String] {
+    guard let last = steps.last else { return [] }
+    return last.mapping.objects.filter { !$0.isAbstract }.flatMap { object in
+      let way = paths.first {
+        $0.steps.last?.source == object.source && $0.steps.last?.target == object.target
+      }
+      let isMade = way == nil && isMadeByScript(object)
+      return object.attributes.compactMap { attribute -> String? in
+        guard case .source(let name, let conversion?) = attribute.origin, conversion.canFail,
+          isMade || way.map({ !isKnown(name, $0, steps.count - 1) }) ?? false
+        else { return nil }
+        let reason = isMade ? "a script makes the objects" : "a step on the way makes the values"
+        return "\(object.target).\(attribute.name): \(reason), so only a run or a dry run shows "
+          + "which values cannot be converted"
+      }
+    }
+  }
+
+  /// Whether a script makes objects, or those that they were in a version before.
+  private func isMadeByScript(_ object: ObjectMapping) -> Bool {
+    var names: Set = [object.target]
+    for step in steps.reversed() {
+      let objects = step.mapping.objects.filter { names.contains($0.target) }
+      guard names.isDisjoint(with: step.claims.made),
+        objects.allSatisfy({ $0.isAbstract || step.claims.leavesAlone($0, step.mapping) })
+      else { return true }
+      names = Set(objects.map(\.source))
+    }
+    return false
+  }
+
   private func canBeMade(_ change: ValueChange, of value: Value, _ key: Int64) throws -> Bool {
     do {
       _ = try change.value(of: value, key: key)

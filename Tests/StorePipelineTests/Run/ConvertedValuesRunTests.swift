@@ -83,6 +83,40 @@ struct ConvertedValuesRunTests {
     #expect(text.contains("Item 2") && text.contains("must become a value of the type Integer 16"))
   }
 
+  @Test("a preflight says where a script of a step before gives the values that are converted")
+  func scriptedBefore() throws {
+    let item = { (type: String, more: String) in
+      "<entity name=\"Item\"><attribute name=\"size\" optional=\"YES\" attributeType=\"\(type)\"/>"
+        + "\(more)</entity>"
+    }
+    let more = "<attribute name=\"more\" optional=\"YES\" attributeType=\"String\"/>"
+    let versions = [item("String", ""), item("String", more), item("Integer 16", more)]
+    let folder = try PlanFolder.models(versions)
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"))
+    let remark = "so only a run or a dry run shows which values cannot be converted"
+    for (script, reason) in [
+      (
+        "attributes = { size = function(size) return size end }",
+        "a step on the way makes the values"
+      ),
+      ("create = function(item, new) return new.Item(item) end", "a script makes the objects"),
+    ] {
+      try folder.write("return { \(script) }", to: "item.lua")
+      let plan = try folder.plan(
+        """
+        pipeline "App" { format = 1, models = "App.xcdatamodeld", target = "App 3" }
+        step "App 2" {
+          stage "copy" {}, stage "transform" { entity = "Item", script = "item.lua" },
+        }
+        step "App 3" { stage "copy" { \(Sample.converting) } }
+        """, store: "App.sqlite")
+      let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 100)
+      #expect(found.last?.result.unchecked.first == "Item.size: \(reason), \(remark)")
+    }
+  }
+
   @Test(
     "where a script changes objects that are there they are counted, and where it makes them not",
     arguments: [
@@ -92,7 +126,11 @@ struct ConvertedValuesRunTests {
       ),
       (
         #"creates = { "Item" }, create = function(item, new) return new.Item(item) end"#, 0,
-        ["Item: not counted, made by a script", "relationships: a script may make links"]
+        [
+          "Item.size: a script makes the objects, so only a run or a dry run shows which values "
+            + "cannot be converted",
+          "Item: not counted, made by a script", "relationships: a script may make links",
+        ]
       ),
     ])
   func scripted(hooks: String, count: Int, remarks: [String]) throws {
