@@ -59,7 +59,8 @@ extension StepNeeds {
     let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
     let rest = own ?? attribute.typeExample(later: versions(of: attribute, owner))
     let before = source.attribute(old, of: entity)
-    let converted = mapping.objects(from: entity).flatMap { function(attribute, from: old, of: $0) }
+    let converted = mapping.objects(from: entity)
+      .flatMap { functions(attribute, from: old, of: $0).first }
     let isSame = before == nil || before?.type == attribute.type
     if let parameter = Self.parameter(old), rest != "nil", isSame || converted != nil {
       let value = Value(

@@ -26,9 +26,9 @@ extension StepNeeds {
       let entity = target.entity(named: object.target),
       let old = source.attribute(parts[1], of: parts[0])
     else { return ([], []) }
-    let found = likely.others(for: old, object).flatMap { place, isNear in
-      let owner = target.attribute(named: place.name, of: entity)?.declaredBy.name
-      return owner.map { candidates(for: place, $0, from: old, isNear: isNear) } ?? []
+    let found = likely.others(for: old, object).flatMap { other in
+      let owner = target.attribute(named: other.item.name, of: entity)?.declaredBy.name
+      return owner.map { candidates(for: other.item, $0, from: old, other) } ?? []
     }
     let best = offer(found)
     return (
@@ -42,8 +42,8 @@ extension StepNeeds {
     of attribute: Attribute, _ owner: String, _ objects: [ObjectMapping]
   ) -> [StepNeeds.Answer] {
     guard let object = objects.first else { return [] }
-    let found = likely.others(into: attribute, object).flatMap { old, isNear in
-      candidates(for: attribute, owner, from: old, isNear: isNear)
+    let found = likely.others(into: attribute, object).flatMap { other in
+      candidates(for: attribute, owner, from: other.item, other)
     }
     return offer(found).map(\.answer)
   }
@@ -69,22 +69,27 @@ extension StepNeeds {
   private static let most = 4
   /// What a similar name counts: more than all else.
   private static let near = 100
+  /// What a word in common counts: more than what the values say of two numbers.
+  private static let partner = 60
 
   /// What may turn the values of one attribute into those of another.
   private func candidates(
-    for place: Attribute, _ owner: String, from old: Attribute, isNear: Bool
+    for place: Attribute, _ owner: String, from old: Attribute, _ other: LikelyRenamings.Other
   ) -> [Candidate] {
+    let isNear = other.isNear
     let objects = objects(without: place.name, of: owner).objects
     guard let object = objects.first,
       objects.allSatisfy({ $0.fate(of: old.name) == .dropped(isDeclared: false) })
     else { return [] }
     let values = samples.values(old.name, of: object.source)
     let conversion = Conversion(from: old.type, to: place.type)
-    let made = function(place, from: old.name, of: object)
-    guard let fit = fit(old, place, values, object.target), isNear || fit.isLikely else {
-      return []
-    }
-    let score = (isNear ? Self.near : 0) + fit.score
+    let functions = functions(place, from: old.name, of: object)
+    // Any number or date can be written as a text: that says nothing.
+    let isNamed = isNear || other.isPartner
+    guard let fit = fit(old, place, values, object.target),
+      isNamed || fit.isLikely && (place.type != .string || samples.haveBoth)
+    else { return [] }
+    let score = (isNear ? Self.near : 0) + (other.isPartner ? Self.partner : 0) + fit.score
     let note = isNear ? "a similar name" : "\(owner).\(place.name) is new"
     var found: [Candidate] = []
     let wrong = conversion.map { rule in values.count { rule.convert($0) == nil } } ?? 0
@@ -100,18 +105,20 @@ extension StepNeeds {
           ),
           objects: objects, text: old.type == .string ? place.type.convertibleText : nil))
     }
-    guard let made, found.isEmpty || made.isSpecial else { return found }
-    var value = Value(
-      attribute: place, parameters: [old.name],
-      why: "It may take the values of \(old.name), which have no other place.", body: made.body,
-      isOffered: true, kept: old.name, text: made.text)
-    value.isOffered = !isChosen(value, owner, from: old.name, objects)
+    guard let made = functions.first, found.isEmpty || made.isSpecial else { return found }
     let entities = objects.map(\.source).joined(separator: ", ")
-    let answer = StepNeeds.Answer(
-      .script, value.function, "in the script of \(entities); \(note)\(fit.note)\(made.note)")
-    let candidate = Candidate(
-      old: old, score: score, answer: answer, value: value, objects: objects, text: made.text)
-    return made.comesFirst ? [candidate] + found : found + [candidate]
+    let candidates = functions.map { made in
+      var value = Value(
+        attribute: place, parameters: [old.name],
+        why: "It may take the values of \(old.name), which have no other place.", body: made.body,
+        isOffered: true, kept: old.name, text: made.text)
+      value.isOffered = !isChosen(value, owner, from: old.name, objects)
+      let answer = StepNeeds.Answer(
+        .script, value.function, "in the script of \(entities); \(note)\(fit.note)\(made.note)")
+      return Candidate(
+        old: old, score: score, answer: answer, value: value, objects: objects, text: made.text)
+    }
+    return made.comesFirst ? candidates + found : found + candidates
   }
 
   /// How well the values of the store fit, and what is said of it; nil where they do not.
@@ -136,6 +143,10 @@ extension StepNeeds {
       choices.count > 1, place.type.isInteger
     {
       return (true, 40 + hint, ", \(choices.count) different texts in the store")
+    }
+    if place.type == .date, case .string? = values.first, !values.allSatisfy(\.isUnixTime) {
+      let read = DateForms(values).read
+      return (2 * read >= values.count, 50 * read / values.count + hint, "")
     }
     let fitting = values.count { value in
       guard case .string(let text) = value else { return conversion?.convert(value) != nil }
@@ -184,8 +195,22 @@ extension StepNeeds {
   /// What has no value of the other type must not be lost in silence.
   private static let refusal = "error(\(LuaText.quoted(unconvertible)))"
 
-  /// What makes a value of another type; nil where nothing is likely to.
-  func function(_ attribute: Attribute, from old: String, of object: ObjectMapping) -> Body? {
+  /// What makes a value of another type, the likelier first; several where the values do not say
+  /// which it is, none where nothing is likely to.
+  func functions(_ attribute: Attribute, from old: String, of object: ObjectMapping) -> [Body] {
+    guard let before = source.attribute(old, of: object.source) else { return [] }
+    if before.type == .string, attribute.type == .date, Self.parameter(old) == old,
+      let rest = attribute.plainExample()
+    {
+      let values = samples.values(old, of: object.source)
+      return Self.dates(of: old, values, attribute.isOptional ? "" : " or \(rest)")
+    }
+    return [function(attribute, from: old, of: object)].compactMap(\.self)
+  }
+
+  private func function(
+    _ attribute: Attribute, from old: String, of object: ObjectMapping
+  ) -> Body? {
     guard let before = source.attribute(old, of: object.source), before.type != attribute.type,
       Self.parameter(old) == old, let rest = attribute.plainExample()
     else { return nil }
@@ -195,7 +220,6 @@ extension StepNeeds {
     case (.string, _) where attribute.type.isLuaNumber:
       return Self.number(of: old, attribute, values, end)
     case (.string, .boolean): return Self.truth(of: old, values, end)
-    case (.string, .date): return Self.date(of: old, values, end)
     case (_, .date) where before.type.isLuaNumber && old != attribute.name:
       let isUnix = values.isEmpty ? nil : values.allSatisfy(\.isUnixTime)
       return Body(
@@ -256,17 +280,22 @@ extension StepNeeds {
       text: LuaText.quoted("0"), isSpecial: true, note: "; other texts end the run")
   }
 
-  /// A date of a text: of ISO 8601, or a number of seconds since 1970.
-  private static func date(of old: String, _ values: [AttributeValue], _ end: String) -> Body {
+  /// A date of a text: in one of the forms that the store has, or a number of seconds since 1970.
+  private static func dates(of old: String, _ values: [AttributeValue], _ end: String) -> [Body] {
     if !values.isEmpty, values.allSatisfy(\.isUnixTime) {
-      return Body(
-        body: "return \(old) and date.fromUnix(tonumber(\(old)) or \(refusal))\(end)",
-        text: LuaText.quoted("0"), isSpecial: true, note: "; seconds since 1970")
+      return [
+        Body(
+          body: "return \(old) and date.fromUnix(tonumber(\(old)) or \(refusal))\(end)",
+          text: LuaText.quoted("0"), isSpecial: true, note: "; seconds since 1970")
+      ]
     }
-    return Body(
-      body: "return \(old) and (date.parse(\(old)) or \(refusal))\(end)",
-      text: LuaText.quoted("2001-01-01"), isSpecial: true,
-      note: "; of texts such as 2026-11-21 or 2026-11-21T09:30:00Z")
+    let found = DateForms(values)
+    let first = (forms: found.forms.isEmpty ? [nil] : found.forms, note: found.note)
+    return ([first] + [found.others].compactMap(\.self)).map { forms, note in
+      Body(
+        body: "return \(old) and (\(DateForms.parsing(old, forms)) or \(refusal))\(end)",
+        text: LuaText.quoted(DateForms.example(forms[0])), isSpecial: true, note: note)
+    }
   }
 }
 
@@ -323,9 +352,7 @@ extension String {
   fileprivate func isValue(of type: AttributeType) -> Bool {
     switch type {
     case .boolean: truth != nil
-    case .date:
-      AttributeValue.string(self).isUnixTime
-        || contains(/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/)
+    case .date: AttributeValue.string(self).isUnixTime
     case _ where type.isInteger: AttributeValue.string(self).number != nil
     default: false
     }

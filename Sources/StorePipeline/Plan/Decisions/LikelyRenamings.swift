@@ -48,8 +48,13 @@ final class LikelyRenamings {
   func givers(of attribute: Attribute, _ object: ObjectMapping) -> [StepNeeds.Answer] {
     if known.givers[object.source] == nil {
       let found = lost(of: object).values.joined().filter { likely(from: $0, object).isEmpty }
-        .flatMap { places(for: $0, object) }
-      known.givers[object.source] = Dictionary(grouping: found, by: \.name)
+        .flatMap { old in places(for: old, object).map { (old, $0) } }
+      known.givers[object.source] = Dictionary(grouping: found, by: { $0.1.name })
+        .mapValues { givers in
+          let new = name(givers[0].1.name)
+          return givers.sorted { $0.0.key.common(with: new) > $1.0.key.common(with: new) }
+            .map { $0.1 }
+        }
     }
     return known.givers[object.source]?[attribute.name]?.map(\.answer) ?? []
   }
@@ -59,7 +64,8 @@ final class LikelyRenamings {
     for old: Named<Attribute>, _ object: ObjectMapping
   ) -> [(name: String, answer: StepNeeds.Answer)] {
     let new = unclaimed(of: old.item.type, object)
-    return (old.item.isOptional ? new.firstOptional : new.all).prefix(Likeness.most)
+    let open = old.item.isOptional ? new.firstOptional : new.all
+    return ranked(open, for: old, before: new.homeless).map(\.item).prefix(Likeness.most)
       .map { attribute in
         let text = SnippetText.map(object.target, attribute.name, SnippetText.from(old.name))
         let note = "\(object.target).\(attribute.name) is new"
@@ -72,19 +78,44 @@ final class LikelyRenamings {
   func mandatoryPlaces(of old: String, _ object: ObjectMapping) -> [Attribute] {
     guard let old = lost(old, of: object) else { return [] }
     let found = unclaimed(of: old.item.type, object)
-    return found.optional.contains { $0.name == old.name } ? found.mandatory.map(\.item) : []
+    guard found.optional.contains(where: { $0.name == old.name }) else { return [] }
+    return ranked(found.mandatory, for: old, before: found.optional).map(\.item.item)
   }
 
   /// The optional attributes for whose values an attribute is such a place.
   func optional(for place: Attribute, _ object: ObjectMapping) -> [Attribute] {
     let found = unclaimed(of: place.type, object)
-    return found.mandatory.contains { $0.name == place.name }
-      ? found.optional.prefix(Likeness.most).map(\.item) : []
+    guard let new = found.mandatory.first(where: { $0.name == place.name }) else { return [] }
+    return ranked(found.optional, for: new, before: found.mandatory).prefix(Likeness.most)
+      .map(\.item.item)
   }
 
-  /// The new attributes of other types that may hold what one without a place held, and whether
-  /// the names are alike; where there are many, only those of which they are.
-  func others(for old: Attribute, _ object: ObjectMapping) -> [(item: Attribute, isNear: Bool)] {
+  /// An attribute that may be what another one was, or what it became.
+  struct Other {
+    let item: Attribute
+    let isNear: Bool
+    /// Whether the names have a word in common, and no rival has more of them.
+    let isPartner: Bool
+  }
+
+  /// Those first that have more words in common with a name than its rivals have; of many, as they
+  /// are.
+  private func ranked(
+    _ all: [Named<Attribute>], for one: Named<Attribute>, before rivals: [Named<Attribute>]
+  ) -> [(item: Named<Attribute>, rank: Int)] {
+    guard all.count <= 8 * Likeness.most, rivals.count <= 8 * Likeness.most else {
+      return all.map { ($0, 0) }
+    }
+    return all.map { other in
+      let own = one.key.common(with: other.key)
+      let most = rivals.map { $0.key.common(with: other.key) }.max() ?? 0
+      return (other, own < most ? own - most : own)
+    }.sorted { $0.rank > $1.rank }
+  }
+
+  /// The new attributes of other types that may hold what one without a place held; where there
+  /// are many, only those with a name like its own.
+  func others(for old: Attribute, _ object: ObjectMapping) -> [Other] {
     guard let old = lost(old.name, of: object),
       pairs(of: old.item.type, object).new[old.name] == nil
     else { return [] }
@@ -93,9 +124,7 @@ final class LikelyRenamings {
   }
 
   /// The attributes of other types without a place that may be what a new one was.
-  func others(
-    into new: Attribute, _ object: ObjectMapping
-  ) -> [(item: Attribute, isNear: Bool)] {
+  func others(into new: Attribute, _ object: ObjectMapping) -> [Other] {
     let (lost, fresh) = unlike(object)
     guard let new = fresh.first(where: { $0.name == new.name }) else { return [] }
     return others(than: new, lost, claimedBy: fresh)
@@ -104,16 +133,20 @@ final class LikelyRenamings {
   /// Those with a name like that of a rival are its own.
   private func others(
     than one: Named<Attribute>, _ all: [Named<Attribute>], claimedBy rivals: [Named<Attribute>]
-  ) -> [(item: Attribute, isNear: Bool)] {
+  ) -> [Other] {
     let areMany = all.count > 4 * Likeness.most
-    return all.compactMap { other in
-      let isNear = one.key.isNear(other.key)
-      guard one.item.type != other.item.type,
-        isNear || !areMany && !rivals.contains(where: { $0.key.isNear(other.key) })
-      else { return nil }
-      return (other.item, isNear)
+    let open = all.filter { other in
+      one.item.type != other.item.type
+        && (one.key.isNear(other.key)
+          || !areMany && !rivals.contains { $0.key.isNear(other.key) })
+    }
+    return ranked(open, for: one, before: rivals).map { other, rank in
+      Other(item: other.item, isNear: one.key.isNear(other.key), isPartner: rank > 0)
     }
   }
+
+  /// The new attributes that are like none of the source's.
+  func unlike(of object: ObjectMapping) -> [Attribute] { unlike(object).fresh.map(\.item) }
 
   /// What is like nothing of its type in the other version.
   private func unlike(
@@ -141,14 +174,12 @@ final class LikelyRenamings {
     let pairs = pairs(of: type, object)
     var found = Unclaimed()
     found.all = (fresh(of: object)[type] ?? []).filter { pairs.old[$0.name] == nil }
-    found.firstOptional = Array(found.all.lazy.filter(\.item.isOptional).prefix(Likeness.most))
-    let homeless = (lost(of: object)[type] ?? []).filter {
-      $0.item.isOptional && pairs.new[$0.name] == nil
-    }
+    found.firstOptional = Array(
+      found.all.lazy.filter(\.item.isOptional).prefix(4 * Likeness.most))
+    found.homeless = (lost(of: object)[type] ?? []).filter { pairs.new[$0.name] == nil }
+    let homeless = found.homeless.filter(\.item.isOptional)
     // Values that all objects have come first where all must have one.
-    let claims = (lost(of: object)[type] ?? []).count {
-      !$0.item.isOptional && pairs.new[$0.name] == nil
-    }
+    let claims = found.homeless.count - homeless.count
     if found.all.count <= Likeness.most, found.all.count > claims,
       homeless.count <= 4 * Likeness.most,
       found.all.allSatisfy({ !$0.item.isOptional })
@@ -187,8 +218,7 @@ final class LikelyRenamings {
     from old: Named<Attribute>, _ object: ObjectMapping
   ) -> [StepNeeds.Answer] {
     let found = pairs(of: old.item.type, object).new[old.name] ?? []
-    // Names alone are alike or not: the first are as good as any.
-    let best = samples.haveBoth ? found : Array(found.prefix(Likeness.most))
+    let best = found.sorted { $0.1.score > $1.1.score }.prefix(Likeness.most)
     return best.map { (SnippetText.rename(object.source, old.name, to: $0.0), $0.1) }.answers
   }
 
@@ -285,7 +315,8 @@ final class LikelyRenamings {
     let reasons =
       ["the same type"] + (isNear ? ["a similar name"] : [])
       + (share.map { ["\($0) % of the values alike"] } ?? [])
-    return Likeness((isNear ? 100 : 0) + (share ?? 0), reasons.joined(separator: ", "))
+    let score = isNear ? 100 + min(old.key.common(with: new.key), 20) : 0
+    return Likeness(score + (share ?? 0), reasons.joined(separator: ", "))
   }
 
   private func share(
@@ -331,6 +362,8 @@ extension LikelyRenamings {
   private struct Unclaimed {
     /// The new ones, and the first of them that need no value.
     var (all, firstOptional): ([Named<Attribute>], [Named<Attribute>]) = ([], [])
+    /// The old ones that have no place in the target.
+    var homeless: [Named<Attribute>] = []
     /// Optional ones without a place, and new ones that must have a value: where there are few,
     /// each of these may take the values of each of those.
     var (optional, mandatory): ([Named<Attribute>], [Named<Attribute>]) = ([], [])

@@ -4,13 +4,50 @@ internal import CoreDataStore
 final class PlainName {
   private let letters: [Character]
   private let text: String
+  private let words: [[Character]]
   let outline: Outline
 
   init(_ name: String) {
     letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
     text = String(letters)
+    words = Self.words(of: Array(name))
     outline = Outline(letters)
   }
+
+  /// The parts of a name such as "unitPrice", "unit_price" or "URLText".
+  private static func words(of name: [Character]) -> [[Character]] {
+    var words: [[Character]] = [[]]
+    for (place, letter) in name.enumerated() {
+      let isInside = place > 0 && place + 1 < name.count
+      let begins =
+        letter.isUppercase && place > 0
+        && (!name[place - 1].isUppercase || isInside && name[place + 1].isLowercase)
+      if begins || !(letter.isLetter || letter.isNumber) { words.append([]) }
+      if letter.isLetter || letter.isNumber {
+        words[words.count - 1] += letter.lowercased().map(\.self)
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// How many letters the words have in common that are in both names, in any order; "lat" is
+  /// taken for "latitude".
+  func common(with other: PlainName) -> Int {
+    var left = other.words
+    var letters = 0
+    for word in words {
+      let alike = left.indices.filter { word.starts(with: left[$0]) || left[$0].starts(with: word) }
+      let sizes = alike.map { (place: $0, size: min(word.count, left[$0].count)) }
+      guard let best = sizes.max(by: { $0.size < $1.size }) else { continue }
+      letters += best.size
+      left.remove(at: best.place)
+    }
+    return letters
+  }
+
+  /// Whether all of its words are in another name, such as those of "cityName" in
+  /// "address_city_name".
+  func isMade(of other: PlainName) -> Bool { common(with: other) == letters.count }
 
   /// Whether both mean the same, perhaps: one is in the other, or a few letters apart.
   func isNear(_ other: PlainName) -> Bool {

@@ -34,14 +34,15 @@ extension StepNeeds {
       object.fate(of: attribute.name) == .dropped(isDeclared: false)
         && Self.parameter(attribute.name) == attribute.name
     }
-    var values: [String: String] = [:]
     let places = target.allAttributes(of: far).filter { $0.isStored && $0.derivation == nil }
-    for attribute in places {
+    var values = named(lost, places, link, far)
+    for attribute in places where values[attribute.name] == nil {
       let alike = lost.filter { $0.type == attribute.type && !values.values.contains($0.name) }
       let isOnly =
         alike.count == 1
         && (attribute.type == .binary
           || !places.contains { $0 != attribute && $0.type == attribute.type })
+        && !hasNearerPlace(alike[0].name, entity, object)
       let found =
         alike.first { $0.name == attribute.name }
         ?? alike.first { isOnly || likely.isNear($0.name, attribute.name) }
@@ -60,6 +61,30 @@ extension StepNeeds {
       if let place { values[place.name] = old.name }
     }
     return values
+  }
+
+  /// Whether the object itself has a new attribute with a name like that of an old one.
+  private func hasNearerPlace(_ old: String, _ entity: Entity, _ object: ObjectMapping) -> Bool {
+    let places = target.entity(named: object.target).map(target.allAttributes) ?? []
+    return places.contains { place in
+      source.attribute(named: place.name, of: entity) == nil && likely.isNear(old, place.name)
+    }
+  }
+
+  /// What names an object: a class of a pupil, and not the name of the pupil, is the name of the
+  /// class.
+  private func named(
+    _ lost: [Attribute], _ places: [Attribute], _ link: Relationship, _ far: Entity
+  ) -> [String: String] {
+    guard let place = places.first(where: { ["name", "title"].contains($0.name) }) else {
+      return [:]
+    }
+    let old = lost.first { old in
+      old.type == place.type && old.name != place.name
+        && !places.contains { $0.name == old.name }
+        && [link.name, far.name].contains { likely.isNear(old.name, $0) }
+    }
+    return old.map { [place.name: $0.name] } ?? [:]
   }
 
   /// The attribute of a new entity by which objects of the source that have the same value share

@@ -31,6 +31,8 @@ package struct StepNeeds {
     var later: [Attribute] = []
     /// A text that it makes a number of, as Lua writes it, where it refuses others.
     var text: String?
+    /// What is said of it where it is offered.
+    var note = ""
 
     /// What stands for a value until a better one is written.
     var example: String { attribute.example(later: later) }
@@ -106,7 +108,7 @@ package struct StepNeeds {
   let source: Model
   let target: Model
   /// The versions that further steps lead to.
-  private let later: [Model]
+  let later: [Model]
   /// What the user has answered, by the key of the decision.
   let answers: [String: StepNeeds.Answer]
   let samples: StepNeeds.Samples
@@ -319,8 +321,10 @@ extension StepNeeds {
     of attribute: Attribute, _ entity: String
   ) -> (rule: String, misfits: String?)? {
     for object in mapping.objects(into: entity) {
-      guard case .source(let name, let found?)? = object.attribute(named: attribute.name)?.origin
+      guard case .source(let name, let planned?)? = object.attribute(named: attribute.name)?.origin
       else { continue }
+      // The rule asks for a conversion where the number would stay as it stands.
+      let found = Conversion(from: planned.source, to: planned.target) ?? planned
       let rule =
         "\(found.source.name) to \(found.target.name): \(found.rule)"
         + (found.canFail
@@ -381,98 +385,6 @@ extension StepNeeds {
     }
     let isMissing = areMissing.isEmpty ? nil : areMissing.contains(true)
     add(decision: full, why, ranked(found, isMissing: isMissing))
-  }
-
-  /// Has scripts make an attribute, for every entity whose objects come to have it.
-  mutating func add(
-    _ attribute: Attribute, of owner: String, _ why: String,
-    _ known: [StepNeeds.Answer] = [], last: [StepNeeds.Answer] = []
-  ) {
-    let name = "\(owner).\(attribute.name)"
-    guard answers[name].map({ $0.kind == .script }) != false else { return }
-    let isUnique = isUnique(attribute.name, of: owner)
-    let (objects, areAll) = objects(without: attribute.name, of: owner)
-    var found = likely.origins(of: attribute, in: owner) + known
-    if let object = objects.first, objects.count == 1, found.isEmpty, !isUnique {
-      found = likely.givers(of: attribute, object)
-    }
-    let fillings = found.isEmpty ? fillings(of: attribute, owner, objects) : []
-    found += fillings
-    if known.isEmpty, !isUnique { found += conversions(of: attribute, owner, objects) }
-    var end = last
-    if let example = attribute.plainExample(later: versions(of: attribute, owner)),
-      known.isEmpty, last.isEmpty, !isUnique
-    {
-      let map = (areAll ? [owner] : objects.map(\.target))
-        .map { SnippetText.map($0, attribute.name, example) }.joined(separator: ", ")
-      let lost = (areAll ? mapping.objects(into: owner) : objects).lazy.compactMap { object in
-        object.attribute(named: attribute.name)?.source.map { "\(object.source).\($0)" }
-      }.first
-      if let lost {
-        let text = "\(map), \(SnippetText.drop(lost))"
-        end.append(.init(.rule, text, "the same for all; \(lost) goes"))
-      } else {
-        found.append(.init(.rule, map, "the same for all objects"))
-      }
-    }
-    var functions: [(text: String, entity: String)] = []
-    for object in fillings.isEmpty ? objects : [] {
-      let value = value(
-        of: attribute, object, why, isUnique: isUnique, isOffered: answers[name] == nil)
-      add(value, to: object.source)
-      functions.append((value.function, object.source))
-    }
-    if let text = functions.first?.text {
-      let entities = functions.map(\.entity).joined(separator: ", ")
-      let isEmpty = !attribute.isOptional && text.hasSuffix(" return nil end")
-      let note =
-        isEmpty
-        ? "no value is known that obeys its rules: write one in place of nil" : "make it yours"
-      found.append(.init(.script, text, "in the script of \(entities); \(note)"))
-    }
-    add(decision: name, why, found + end)
-  }
-
-  /// What an attribute is in later versions, as far as it keeps its name.
-  func versions(of attribute: Attribute, _ owner: String) -> [Attribute] {
-    later.compactMap { $0.attribute(attribute.name, of: owner) }
-  }
-
-  /// The objects that would have no value of an attribute, or one that does not fit; all objects of
-  /// its entity where none has a value that may stay.
-  func objects(
-    without attribute: String, of owner: String
-  ) -> (objects: [ObjectMapping], areAll: Bool) {
-    guard let ancestor = target.entity(named: owner) else { return ([], true) }
-    let all = target.descendants(of: ancestor).flatMap { mapping.objects(into: $0.name) }
-      .filter { !$0.isAbstract }
-    let open = all.filter { object in
-      guard case .source(_, nil)? = object.attribute(named: attribute)?.origin else { return true }
-      return false
-    }
-    return open.isEmpty ? (all, true) : (open, open.count == all.count)
-  }
-
-  /// A value to be replaced by a better one: for a unique attribute, another one for each object.
-  private func value(
-    of attribute: Attribute, _ object: ObjectMapping, _ why: String, isUnique: Bool,
-    isOffered: Bool
-  ) -> Value {
-    if isUnique, let own = identity(of: attribute, object.source) {
-      return Value(
-        attribute: attribute, parameters: ["ctx"], why: why, body: "return \(own)",
-        isOffered: isOffered)
-    }
-    let old = object.attribute(named: attribute.name)?.source
-    let own = source.attribute(attribute.name, of: object.source)?.name
-    let before = old ?? own
-    let parameter = before.flatMap(Self.parameter)
-    let made = before.flatMap { function(attribute, from: $0, of: object) }
-    return Value(
-      attribute: attribute, parameters: [parameter].compactMap(\.self), why: why,
-      body: made?.body, isOffered: isOffered,
-      later: later.compactMap { $0.attribute(attribute.name, of: object.target) },
-      text: made?.text)
   }
 }
 
