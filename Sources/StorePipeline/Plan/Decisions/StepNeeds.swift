@@ -147,6 +147,7 @@ package struct StepNeeds {
       for problem in mapping.problems { settle(problem) }
       settleSplits()
       settleConditions()
+      settleDistant()
       settleUniqueness()
       settleMade()
       if before == (rules, stages, scripts, links) { break }

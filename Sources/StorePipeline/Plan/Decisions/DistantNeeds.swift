@@ -1,0 +1,115 @@
+internal import CoreDataStore
+internal import StoreMigration
+
+// Values behind relationships to one, which have moved to an object nearer by.
+extension StepNeeds {
+  /// A new attribute that may take a value at the end of such a way.
+  private struct Fetched {
+    /// The entity of the source whose script fetches it.
+    let entity: String
+    let value: Value
+    /// What has no place any more, as a decision names it.
+    let lost: String
+  }
+
+  /// Offers functions that fetch what has no place where it was.
+  mutating func settleDistant() {
+    let found = mapping.objects.filter { !$0.isAbstract }.flatMap { fetched(by: $0) }
+    for (lost, all) in Dictionary(grouping: found, by: \.lost).sorted(by: { $0.key < $1.key }) {
+      let groups = Dictionary(grouping: all, by: \.entity).sorted { $0.key < $1.key }
+      for (entity, group) in groups {
+        let text = group.map(\.value.function).joined(separator: ", ")
+        let answer = Answer(.script, text, "in the script of \(entity); \(lost) itself goes")
+        let isChosen = answers[lost].map { $0.kind == .script && $0.text == text } ?? false
+        if isChosen { add(Rule(text: SnippetText.drop(lost), why: "Your answer.")) }
+        for var value in group.map(\.value) {
+          let function = value.function
+          let isOwn = answers.values.contains { $0.kind == .script && $0.text == function }
+          value.isOffered = !isChosen && !isOwn
+          add(value, to: entity)
+          offer(Answer(.script, function, "in the script of \(entity)"), value, to: entity)
+        }
+        offer(answer, on: lost)
+      }
+    }
+  }
+
+  /// Puts an answer before the others of a decision.
+  private mutating func offer(_ answer: Answer, on name: String) {
+    for (place, known) in decisions.enumerated() where known.name == name && !known.isUnique {
+      decisions[place] = Decision(
+        step: known.step, name: name, why: known.why, answers: [answer] + known.answers)
+    }
+  }
+
+  /// The same for the attribute of the target, where it must have a value.
+  private mutating func offer(_ answer: Answer, _ value: Value, to entity: String) {
+    guard let object = mapping.objects(from: entity), let new = target.entity(named: object.target),
+      let owner = target.attribute(named: value.attribute.name, of: new)?.declaredBy.name
+    else { return }
+    offer(answer, on: "\(owner).\(value.attribute.name)")
+  }
+
+  /// What new attributes of an object may take from objects that one or two links lead to.
+  private func fetched(by object: ObjectMapping) -> [Fetched] {
+    let new = likely.unlike(of: object)
+    guard !new.isEmpty, let entity = source.entity(named: object.source) else { return [] }
+    let ways = links(from: entity, [])
+    let farther = ways.flatMap { way in
+      source.entity(named: way.destination).map { links(from: $0, way.path) } ?? []
+    }
+    return (ways + farther).flatMap { way in
+      lost(at: way.destination).flatMap { old in
+        new.compactMap { place in fetch(old, way, place, object) }
+      }
+    }
+  }
+
+  /// The relationships to one of an entity, each behind those of a path.
+  private func links(
+    from entity: Entity, _ path: [String]
+  ) -> [(path: [String], destination: String)] {
+    source.allRelationships(of: entity).filter { !$0.isToMany && !$0.isTransient }
+      .map { (path + [$0.name], $0.destination) }
+  }
+
+  /// The attributes of an entity that have no place, and what a decision calls that.
+  private func lost(at entity: String) -> [(attribute: Attribute, name: String)] {
+    let attributes = source.entity(named: entity).map(source.allAttributes) ?? []
+    guard let object = mapping.objects(from: entity) else {
+      return attributes.map { ($0, entity) }
+    }
+    return attributes.filter {
+      if case .dropped? = object.fate(of: $0.name) { true } else { false }
+    }.map { ($0, "\(entity).\($0.name)") }
+  }
+
+  /// Whether a name says what is at the end of a path: "cityName" or "name" is that of
+  /// `gym.city.name`, and "gymName" is not.
+  private static func names(_ name: String, _ path: [String]) -> Bool {
+    let (new, end) = (PlainName(name), PlainName(path.last ?? ""))
+    guard new.common(with: end) > 0, !new.isMade(of: end), let link = path.dropLast().last else {
+      return new.isMade(of: end)
+    }
+    return new.isMade(of: PlainName(path.joined(separator: "_")))
+      && new.common(with: PlainName(link)) > 0
+  }
+
+  private func fetch(
+    _ old: (attribute: Attribute, name: String), _ way: (path: [String], destination: String),
+    _ place: Attribute, _ object: ObjectMapping
+  ) -> Fetched? {
+    let path = way.path + [old.attribute.name]
+    guard old.attribute.type == place.type, old.attribute.isStored,
+      Self.names(place.name, path),
+      let steps = MappingPath(path.joined(separator: "."), of: object.source, in: source)?.value,
+      let rest = place.plainExample()
+    else { return nil }
+    let text = path.joined(separator: ".")
+    let value = Value(
+      attribute: place, parameters: [steps.parameter],
+      why: "It may take what \(text) held, which has no other place.",
+      body: steps.text + (place.isOptional ? "" : " or \(rest)"), isOffered: true)
+    return Fetched(entity: object.source, value: value, lost: old.name)
+  }
+}
