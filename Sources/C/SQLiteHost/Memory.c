@@ -184,12 +184,20 @@ static int start(void *unused) {
 
 static void end(void *unused) { (void)unused; }
 
+/// What a savepoint may keep in memory of the pages that change in it. Beyond that SQLite keeps it
+/// in a file, which it does not leave again in an exclusive connection: each page of each object
+/// that a script makes would be written there, with two calls. "Statement journals are held in
+/// memory until their size (in bytes) exceeds this threshold" (SQLite, C API,
+/// SQLITE_CONFIG_STMTJRNL_SPILL), which is 64 KiB unless it is set.
+static const int SAVEPOINT_BYTES = 512 << 10;
+
 bool sq_take_memory(void) {
   static const sqlite3_mem_methods methods = {
       taken, give_back, resized, asked_size, rounded, start, end, NULL,
   };
   return sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK &&
-         sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK;
+         sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
+         sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, SAVEPOINT_BYTES) == SQLITE_OK;
 }
 
 void sq_limit_memory(int64_t bytes) { atomic_store_explicit(&most, bytes, memory_order_relaxed); }
