@@ -68,15 +68,18 @@ public final class Store {
       path, temporaryFolder: nil, nil, copiesBelow: Self.copiesBelow, reading: content)
   }
 
-  /// The same with a budget of its own, and another size up to which it is copied.
+  /// The same with a budget of its own, and other sizes up to which it is copied, and read whole in
+  /// spite of the budget.
   package init(
     _ path: String, temporaryFolder: String? = nil, _ budget: ReadingBudget?, copiesBelow: Int64,
-    reading content: Content = .store, stops: @escaping () -> Bool = { false }
+    readsWholeBelow: Int64? = nil, reading content: Content = .store,
+    stops: @escaping () -> Bool = { false }
   ) throws {
     let files = try StoreFiles(path)
     let opening = StoreOpening(
       files: files, temporaryFolder: temporaryFolder, copiesBelow: copiesBelow)
-    let budget = files.bytes + (files.walBytes ?? 0) < copiesBelow ? nil : budget
+    let isWhole = files.bytes + (files.walBytes ?? 0) < readsWholeBelow ?? copiesBelow
+    let budget = isWhole ? nil : budget
     self.budget = budget
     // Before it is opened: who writes to it from here on gives it another stamp.
     let stamp = try? Stamp(ofFile: files.path)

@@ -13,7 +13,10 @@ extension NewStoreContents {
     // The store of an earlier step may be an overlay, which is no file of its own.
     let content: Store.Content =
       isSound ? .sound : Overlay.isOne(source) ? .copy(source) : .store
-    let store = try isBrief ? Store(source, isBrief: true) : Store(source, reading: content)
+    let store =
+      try isBrief
+      ? Store(source, ReadingBudget(), copiesBelow: Store.copiesBelow, readsWholeBelow: 0)
+      : Store(source, reading: content)
     let isSame = VersionHashes(of: model).entities == store.metadata.hashes
     let cache = isSame ? try store.modelCacheContent() : nil
     let own = cache.map(ModelCache.cached) ?? .none

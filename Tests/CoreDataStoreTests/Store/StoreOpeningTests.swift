@@ -49,6 +49,22 @@ import Testing
     #expect(try !Store(path, isBrief: true).isBrief)
   }
 
+  @Test("rows are counted as long as there is time for it; else the last one's number has to do")
+  func counting() throws {
+    let path = try StoreSample.make { store in
+      try store.execute(
+        """
+        CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY);
+        CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY);
+        INSERT INTO ACHANGE WITH RECURSIVE n(k) AS
+          (SELECT 2 UNION ALL SELECT k + 1 FROM n WHERE k < 1000000) SELECT k FROM n
+        """)
+    }
+    let counted = try facts(of: path, within: .seconds(600)).history
+    #expect(counted?.changes == 999_999 && counted?.transactions == 0)
+    #expect(try facts(of: path, within: .milliseconds(6)).history?.changes == 1_000_000)
+  }
+
   @Test("expressions in constraints, defaults and indexes are not run")
   func expressions() throws {
     let path = try StoreSample.make { store in

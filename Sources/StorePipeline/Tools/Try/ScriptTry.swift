@@ -30,6 +30,9 @@ package struct ScriptTry: Sendable {
     self.models = models
   }
 
+  /// To look at all of a smaller store takes a few milliseconds.
+  private static let readsWholeBelow: Int64 = 1 << 20
+
   /// Tries it on a store, whose files and folder stay as they are.
   ///
   /// - Parameters:
@@ -43,7 +46,8 @@ package struct ScriptTry: Sendable {
     // What a plan counts is not shown; the objects are few, however many the store has. The author
     // of a script waits for this after each save.
     let store = try Store(
-      path, ReadingBudget(.milliseconds(30)), copiesBelow: Store.copiesBelow)
+      path, ReadingBudget(.milliseconds(30)), copiesBelow: Store.copiesBelow,
+      readsWholeBelow: Self.readsWholeBelow)
     let settings = PlanSettings(acceptedLosses: models.isScriptAlone ? ["*"] : [])
     let plan = try Planner(pipeline: pipeline, settings: settings).plan(store: store)
     let trial = try TrialPlan(
