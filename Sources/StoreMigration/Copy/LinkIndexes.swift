@@ -36,15 +36,15 @@ final class LinkIndexes {
   /// A search that uses an index goes through none. So nothing is made for a single search, for an
   /// empty table, and where the model's own index is there.
   func want(for search: ScriptedCopy.Search) throws {
-    let name = Self.name(search)
-    guard scanned[name, default: 0] > Self.fewRows else { return }
+    guard scanned[search.index, default: 0] > Self.fewRows, !made.contains(search.index)
+    else { return }
     let parts = search.indexed.sorted { $0.key < $1.key }.map(\.value)
-    try want(name, parts, of: search.layout.table)
+    try want(search.index, parts, of: search.layout.table)
   }
 
   /// Notes how many rows a search has gone through.
   func note(scanned rows: Int, by search: ScriptedCopy.Search) {
-    if rows > 0, !search.indexed.isEmpty { scanned[Self.name(search), default: 0] += rows }
+    if rows > 0, !search.indexed.isEmpty { scanned[search.index, default: 0] += rows }
   }
 
   private func want(_ name: String, _ parts: [String], of table: String) throws {
@@ -56,11 +56,8 @@ final class LinkIndexes {
     if !isReading { try make() }
   }
 
-  private static func name(_ search: ScriptedCopy.Search) -> String {
-    name(search.indexed.keys.sorted(), search.layout.table)
-  }
-
-  private static func name(_ columns: [String], _ table: String) -> String {
+  /// What an index on columns of a table is called.
+  static func name(_ columns: [String], _ table: String) -> String {
     prefix + ([table] + columns).joined(separator: "_")
   }
 

@@ -61,8 +61,7 @@ extension ScriptedCopy {
     try unwritten.write()
     try indexes.want(for: search)
     let statement = try builder.connection.prepare(
-      "SELECT \(columns) FROM \(table(search.layout)) AS s WHERE \(search.filter) \(end)",
-      cached: true)
+      "SELECT \(columns) FROM \(search.table) AS s WHERE \(search.filter) \(end)", cached: true)
     try statement.bind(search.values + values)
     var rows: [[Value]] = []
     while try statement.step() { rows.append(try statement.row.values()) }
@@ -112,7 +111,7 @@ extension ScriptedCopy {
   /// The search for the objects of an entity, and of those that inherit from it, that meet a
   /// condition.
   func search(_ entity: String, _ condition: ModelPredicate?) throws -> Search {
-    try Search(builder.targetLayout(entity), condition, builder.targetSchema.model)
+    try forms.search(entity, condition)
   }
 
   /// The object of a row that begins with its Z_ENT and Z_PK.
@@ -128,18 +127,23 @@ extension ScriptedCopy {
   /// What is asked of the rows of an entity's table.
   struct Search {
     let layout: EntityLayout
+    /// The quoted name of the entity's table.
+    let table: String
     /// What holds for a row `s`.
     private(set) var filter: String
     /// The values of its parameters `?`, in their order.
     private(set) var values: [Value] = []
     /// The columns that must have a given value, each with what our index has of it.
     private(set) var indexed: [String: String] = [:]
+    /// What an index on these columns is called.
+    private(set) var index = ""
 
     /// More columns would hardly narrow it.
     private static let mostIndexed = 16
 
     init(_ layout: EntityLayout, _ condition: ModelPredicate?, _ model: Model) throws {
       self.layout = layout
+      table = Identifier.quoted(layout.table, in: "main")
       filter = "s.Z_ENT BETWEEN \(layout.family.lowerBound) AND \(layout.family.upperBound)"
       guard let condition else { return }
       let sql = try ConditionSQL(binding: condition, layout: layout, model: model)
@@ -154,7 +158,16 @@ extension ScriptedCopy {
       }
       // A `+` disqualifies a term "for use with indexes" (SQLite, The Query Optimizer): one on
       // Z_ENT would lead through as many rows, and hide that another is missing.
-      if !indexed.isEmpty { filter = "+\(filter)" }
+      guard !indexed.isEmpty else { return }
+      filter = "+\(filter)"
+      index = LinkIndexes.name(indexed.keys.sorted(), layout.table)
+    }
+
+    /// The same search for other values.
+    func with(_ values: [Value]) -> Search {
+      var search = self
+      search.values = values
+      return search
     }
 
     /// The attributes that must have a given value, whatever else must hold.

@@ -18,6 +18,7 @@ package final class ScriptedCopy {
   private(set) var pace: ChunkPace
   private(set) var row: ProgressRow
   var makers: [String: DefaultObject] = [:]
+  var forms: SearchForms
   let values: ObjectValues
   let unwritten: UnwrittenObjects
 
@@ -52,6 +53,7 @@ package final class ScriptedCopy {
       schema: builder.targetSchema, external: builder.external, staged: builder.stagedValues)
     indexes = LinkIndexes(builder)
     unwritten = UnwrittenObjects(builder)
+    forms = SearchForms(builder)
   }
 
   /// The key of the last object that was handed over; nil before the first.

@@ -44,7 +44,7 @@ final class ObjectBridge {
   }
 
   /// The attribute of this name, inherited or the entity's own.
-  private func attribute(_ name: String, of entity: String, _ side: ScriptSide) -> Attribute? {
+  func attribute(_ name: String, of entity: String, _ side: ScriptSide) -> Attribute? {
     let reference = PropertyReference(entity, name)
     if let attribute = known[side]?[reference] { return attribute }
     let model = stores.model(of: side)

@@ -8,6 +8,8 @@ struct ScriptCondition {
   /// The entity whose objects are asked for.
   let entity: Entity
   let model: Model
+  /// What remembers the entity's attributes.
+  let objects: ObjectBridge
 
   /// The condition; nil for what is neither a text nor a table.
   ///
@@ -26,19 +28,21 @@ struct ScriptCondition {
     }
     return try pairs.map { key, value in
       guard let name = key.name else { throw Misfit("a condition's table has names for keys") }
-      let constant = try constant(value, of: attribute(name))
+      guard let attribute = objects.attribute(name, of: entity.name, .target) else {
+        throw unknown(name)
+      }
+      let constant = try constant(value, of: attribute)
       return .comparison(ModelComparison(.keyPath(name), .equal, .constant(constant)))
     }
   }
 
-  private func attribute(_ name: String) throws -> Attribute {
-    if let found = model.attribute(named: name, of: entity) { return found.attribute }
+  private func unknown(_ name: String) -> Misfit {
     guard model.relationship(named: name, of: entity) == nil else {
-      throw Misfit(
+      return Misfit(
         "\(entity.name).\(name) is a relationship; a condition's table compares attributes")
     }
     let near = NearestName.of(name, among: model.allAttributes(of: entity).map(\.name))
-    throw Misfit(
+    return Misfit(
       "\(entity.name) has no attribute '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
   }
 

@@ -254,7 +254,8 @@ extension ScriptHost {
     let entity = try objects.entity(name, in: model)
     guard arguments.count > 1, arguments[1] != .null else { return (entity.name, nil) }
     guard arguments[1].table?.list.isEmpty != false,
-      let condition = try ScriptCondition(entity: entity, model: model).predicate(arguments[1])
+      let condition = try ScriptCondition(entity: entity, model: model, objects: objects)
+        .predicate(arguments[1])
     else { throw Misfit("'\(word)' needs a condition: a text, or a table of names and values") }
     return (entity.name, condition)
   }

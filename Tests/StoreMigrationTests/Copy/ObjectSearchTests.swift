@@ -105,6 +105,25 @@ private typealias M = MappingModels
     #expect(plan.hasPrefix("SEARCH s USING INDEX \(index) ("), "\(plan)")
   }
 
+  @Test("searches that differ in their values alone find each its own")
+  func values() throws {
+    let (copy, _) = try copied()
+    let conditions = [
+      "s = 'name 1'", "s = 'name 3'", "s = 'none'", "i = 1 AND s = 'name 2'",
+      "i = 2 AND s = 'name 4'", "s = 'name 4' AND i = 2", "s = 'name 1' AND s = 'name 2'",
+      "m = 0.75", "m = 1", "t = '2023-03-08T20:26:40Z'", "t = CAST(700000000.25, \"NSDate\")",
+      "p = 'a:4'", "p = 'a:5'", "b = YES", "b = NO", "s = nil", "s = 'name 3'",
+    ]
+    for condition in conditions + conditions {
+      let predicate = PredicateParser.predicate(condition)
+      let keys = try copy.find("Item", where: predicate, limit: 5000).map(\.key)
+      #expect(try keys == scan(condition, copy), "\(condition)")
+    }
+    #expect(throws: Failure.self) {
+      try copy.find("Item", where: PredicateParser.predicate("i = 'name 1'"), limit: 1)
+    }
+  }
+
   @Test(
     "everything else is a scan",
     arguments: [

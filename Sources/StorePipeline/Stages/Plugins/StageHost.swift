@@ -109,7 +109,8 @@ extension StageHost {
     let entity = try host.objects.entity(try host.name(arguments, 0), in: model)
     var condition: ModelPredicate?
     if arguments.count > 1, arguments[1] != .null {
-      condition = try ScriptCondition(entity: entity, model: model).predicate(arguments[1])
+      condition = try ScriptCondition(entity: entity, model: model, objects: host.objects)
+        .predicate(arguments[1])
       guard condition != nil else {
         throw Misfit("a condition is a text, or a table of names and values")
       }
