@@ -41,6 +41,8 @@ public struct ProgressEvent: Sendable, Equatable {
   public var remaining: Double?
   /// Whether a script makes objects a second time, to verify them.
   package var isRepeated = false
+  /// Whether entities or steps are counted, and not rows.
+  package var countsParts = false
   /// The stage at work, if one is.
   public var stage: String?
   /// The entity at work, if one is.

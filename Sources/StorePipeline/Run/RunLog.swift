@@ -86,8 +86,11 @@ final class RunLog {
     say(.runFinished, message: "\(error)", status: RunStatus.of(error))
   }
 
-  func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
-    say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
+  func progress(
+    entity: String, rows: Int, total: Int?, bytes: Int, countsParts: Bool = false
+  ) {
+    say(
+      .progress, entity: entity, rows: rows, total: total, bytes: bytes, countsParts: countsParts)
     guard let stage, nextNote.isOver else { return }
     note(RunProgress(stage: stage, entity: entity, rows: rows, total: total))
   }
@@ -109,6 +112,14 @@ final class RunLog {
     guard let progressNote else { return }
     progressNote.write(progress)
     nextNote = Deadline(in: .seconds(1))
+  }
+
+  /// A step of making the store whole is done.
+  func progress(finishing progress: CopyProgress) throws {
+    self.progress(
+      entity: progress.entity, rows: progress.rows, total: progress.total, bytes: progress.bytes,
+      countsParts: true)
+    try Task.checkCancellation()
   }
 
   /// Rows of a copy went by; ends the work when the run is cancelled.
@@ -165,7 +176,7 @@ final class RunLog {
   private func say(
     _ kind: ProgressEvent.Kind, entity: String? = nil, rows: Int = 0, total: Int? = nil,
     bytes: Int = 0, message: String? = nil, status: Int32? = nil, _ summary: RunSummary? = nil,
-    isRepeated: Bool = false
+    isRepeated: Bool = false, countsParts: Bool = false
   ) {
     if let original {
       guard kind == .progress, let entity else { return }
@@ -176,7 +187,7 @@ final class RunLog {
       kind, time: Date(), run: run, store: store, stage: stage, entity: entity, rows: rows,
       total: total, bytes: bytes, message: message, status: status)
     event.summary = summary
-    event.isRepeated = isRepeated
+    (event.isRepeated, event.countsParts) = (isRepeated, countsParts)
     fraction?.take(event)
     (event.fraction, event.remaining) = (fraction?.value, fraction?.saidRemaining)
     events(event)

@@ -55,7 +55,7 @@ struct RunVerification {
       limit: options.failureLimit, walk: step == 0 && now == nil ? place.walk : nil,
       proof: place.stagedWalk, opened: opened)
     var result = try verification.run { entity, done, total in
-      log.progress(entity: entity, rows: done, total: total, bytes: 0)
+      log.progress(entity: entity, rows: done, total: total, bytes: 0, countsParts: true)
       try Task.checkCancellation()
     }
     // What scripts make again has connections of its own.

@@ -91,74 +91,86 @@ struct ProgressLine {
   /// It stays one column short of it: a full line would wrap, and could not be redrawn.
   func drawn(width: Int) -> String {
     let room = max(0, width - 1)
-    var parts = parts
-    // The bar of a run comes before what the current stage does.
-    let kept = isOfRun ? Self.leastBar + 2 : 0
-    while parts.count > least, length(parts) + kept > room { parts.removeLast() }
-    if isOfRun, let title = parts.first {
-      let rest = room - length(parts)
-      let isLong = title.count + min(0, rest - kept) >= Self.leastTitle
-      parts[0] = Self.cut(title, isLong ? rest - kept : rest)
+    return state.fraction.map { drawn($0, in: room) } ?? drawnStage(in: room)
+  }
+
+  /// The line of a run: its bar begins it and is always as long, so that it can only grow.
+  private func drawn(_ fraction: Double, in room: Int) -> String {
+    let percent = "\(Int(fraction * 100))%"
+    let length = min(30, room / 4)
+    var parts = [
+      length < 10 ? nil : bar(fraction, length),
+      String(repeating: " ", count: max(0, 4 - percent.count)) + percent, end,
+    ].compactMap(\.self)
+    let title = Self.cut(title, to: room - self.length(parts) - 2)
+    if !title.isEmpty { parts.append(title) }
+    for part in details {
+      guard self.length(parts + [part]) <= room else { break }
+      parts.append(part)
     }
-    guard let bar = bar(room - length(parts) - 2), parts.count > 1 else {
+    return String(parts.joined(separator: "  ").prefix(room))
+  }
+
+  private func drawnStage(in room: Int) -> String {
+    var parts = parts
+    while parts.count > 1, length(parts) > room { parts.removeLast() }
+    let rest = room - length(parts) - 2
+    guard rest >= 10, parts.count > 1, let total = state.total, total > 0 else {
       return String(parts.joined(separator: "  ").prefix(room))
     }
+    let bar = bar(fraction(of: total), min(rest, 30))
     return ([parts[0], bar] + parts.dropFirst()).joined(separator: "  ")
   }
 
-  private static let (leastBar, leastTitle) = (12, 9)
-
   var logged: String { parts.joined(separator: "  ") }
 
-  /// Whether the line says how far a run is as a whole.
-  private var isOfRun: Bool { state.fraction != nil }
-
-  /// The parts that stay whatever room there is: of a run its share, and the time that remains.
-  private var least: Int {
-    isOfRun ? state.remaining(at: now) == nil ? 2 : 3 : 1
+  private var title: String {
+    [store, state.stage, state.entity].filter { !$0.isEmpty }.joined(separator: " ").oneLine
   }
+
+  private var end: String? { state.remaining(at: now).map { "ETA \(Quantity.duration($0))" } }
 
   private var parts: [String] {
-    let title = [store, state.stage, state.entity].filter { !$0.isEmpty }.joined(separator: " ")
-      .oneLine
-    var parts = [title]
-    if let fraction = state.fraction { parts.append("\(Int(fraction * 100))%") }
-    let end = state.remaining(at: now).map { "ETA \(Quantity.duration($0))" }
-    if isOfRun { parts += [end].compactMap(\.self) }
-    parts.append(rows)
-    if !isOfRun { parts += [end].compactMap(\.self) }
-    if state.rejected > 0 { parts.append("\(Quantity.count(state.rejected)) rejected") }
-    // Parts of a stage have no rate.
-    if let rate = state.rate, !isOfRun || !state.entity.isEmpty {
-      parts.append("\(Quantity.count(Int(min(rate.rounded(), 1e15)))) rows/s")
+    guard let fraction = state.fraction else {
+      return [title, rows, end].compactMap(\.self).filter { !$0.isEmpty } + details.dropFirst()
     }
-    if state.bytes > 0 { parts.append(Quantity.bytes(state.bytes)) }
-    return parts.filter { !$0.isEmpty }
+    return [title, "\(Int(fraction * 100))%", end].compactMap(\.self) + details
   }
 
-  /// A title that is shorter by so many characters as there are too many.
-  private static func cut(_ title: String, _ room: Int) -> String {
-    guard room < 0 else { return title }
-    return title.count + room < 2 ? "" : title.prefix(title.count + room - 1) + "…"
+  /// What is said of the rows of the current stage.
+  private var details: [String] {
+    var details = [rows]
+    if state.rejected > 0 { details.append("\(Quantity.count(state.rejected)) rejected") }
+    if let rate = state.rate, !countsParts {
+      details.append("\(Quantity.count(Int(min(rate.rounded(), 1e15)))) rows/s")
+    }
+    if state.bytes > 0 { details.append(Quantity.bytes(state.bytes)) }
+    return details.filter { !$0.isEmpty }
+  }
+
+  /// Whether the numbers of a run's stage are not of rows: where it has parts, its share is in the
+  /// run's.
+  private var countsParts: Bool {
+    state.fraction != nil && (state.countsParts || state.entity.isEmpty)
+  }
+
+  /// A title that fits; none where that would say nothing.
+  private static func cut(_ title: String, to room: Int) -> String {
+    guard title.count > room else { return title }
+    return room < 9 ? "" : title.prefix(room - 1) + "…"
   }
 
   private var rows: String {
-    guard let total = state.total else {
-      return isOfRun && state.rows == 0 ? "" : "\(Quantity.count(state.rows)) rows"
-    }
-    // Where a stage has parts and no rows, its share is in the run's.
-    if isOfRun, state.entity.isEmpty { return "" }
+    if countsParts || state.fraction != nil && state.total == nil && state.rows == 0 { return "" }
+    guard let total = state.total else { return "\(Quantity.count(state.rows)) rows" }
     let share = "\(Quantity.count(state.rows))/\(Quantity.count(total)) rows"
-    return total > 0 && !isOfRun ? "\(Int(fraction(of: total) * 100))% \(share)" : share
+    let isOfStage = total > 0 && state.fraction == nil
+    return isOfStage ? "\(Int(fraction(of: total) * 100))% \(share)" : share
   }
 
-  private func bar(_ room: Int) -> String? {
-    guard room >= (isOfRun ? Self.leastBar : 10) else { return nil }
-    let stage = state.total.flatMap { $0 > 0 ? fraction(of: $0) : nil }
-    guard let share = state.fraction ?? stage else { return nil }
-    let width = min(room, 30) - 2
-    let done = Int(share * Double(width))
-    return "[" + String(repeating: "=", count: done).padded(to: width) + "]"
+  private func bar(_ share: Double, _ length: Int) -> String {
+    let done = Int(share * Double(length - 2))
+    return "[" + String(repeating: "=", count: done).padded(to: length - 2) + "]"
   }
 
   private func fraction(of total: Int) -> Double {

@@ -12,6 +12,8 @@ struct ProgressState: Sendable {
   private(set) var rows = 0
   /// Rows of this stage, when known.
   private(set) var total: Int?
+  /// Whether these are parts of the stage, and not rows.
+  private(set) var countsParts = false
   /// Bytes done in this stage.
   private(set) var bytes = 0
   /// Objects rejected in the whole run.
@@ -68,7 +70,7 @@ struct ProgressState: Sendable {
   private mutating func note(_ event: ProgressEvent) {
     stage = event.stage ?? stage
     entity = event.entity ?? ""
-    (rows, bytes) = (event.rows, event.bytes)
+    (rows, bytes, countsParts) = (event.rows, event.bytes, event.countsParts)
     total = event.total ?? total
     fraction = event.fraction ?? fraction
     end = event.remaining.map { ($0, event.time) }

@@ -65,18 +65,20 @@ struct ProgressLineTests {
   }
 
   @Test(
-    "of a run the bar is that of all stages, and stays as long as there is room for it",
+    "of a run the bar is that of all stages, at the beginning of the line",
     arguments: [
       (
-        120,
-        "copy Item  [===========                 ]  42%  ETA 0:12  5,000/10,000 rows  1,000 rows/s"
+        130,
+        "[===========                 ]   42%  ETA 0:12  copy Item  5,000/10,000 rows  1,000 rows/s"
           + "  1.5 MB"
       ),
-      (80, "copy Item  [====      ]  42%  ETA 0:12  5,000/10,000 rows  1,000 rows/s  1.5 MB"),
-      (60, "copy Item  [=====       ]  42%  ETA 0:12  5,000/10,000 rows"),
-      (45, "copy Item  [======          ]  42%  ETA 0:12"),
-      (30, "copy Item  42%  ETA 0:12"),
-      (22, "copy …  42%  ETA 0:12"),
+      (80, "[=======          ]   42%  ETA 0:12  copy Item  5,000/10,000 rows  1,000 rows/s"),
+      (60, "[=====       ]   42%  ETA 0:12  copy Item"),
+      (42, "[===     ]   42%  ETA 0:12  copy Item"),
+      (41, "[===     ]   42%  ETA 0:12  copy Item"),
+      (40, " 42%  ETA 0:12  copy Item"),
+      (30, " 42%  ETA 0:12  copy Item"),
+      (22, " 42%  ETA 0:12"),
     ])
   func runs(width: Int, line: String) {
     #expect(Self.drawn(Self.run(), width) == line)
@@ -91,21 +93,51 @@ struct ProgressLineTests {
     #expect(width < 80 || line.contains("[====") && line.contains("42%  ETA 0:12"))
   }
 
+  @Test("whatever a run says next to it, the bar keeps its place and grows") func grows() {
+    var (state, last) = (ProgressState(), -1)
+    for percent in 0...100 {
+      var event = ProgressEvent.at(
+        Double(percent), .progress, entity: percent % 3 == 0 ? nil : "Item",
+        rows: percent * percent * 1000, total: percent % 5 == 0 ? nil : 10_000_000,
+        bytes: percent % 2 * 1_000_000)
+      event.fraction = Double(percent) / 100
+      event.remaining = percent > 9 ? 100 - Double(percent) : nil
+      state.take(event)
+      let line = Self.drawn(state, 80, at: Double(percent))
+      let bar = line.prefix { $0 != "]" }
+      #expect(bar.hasPrefix("[") && bar.count == 18 && line.count < 80)
+      let done = bar.count { $0 == "=" }
+      #expect(done >= last)
+      last = done
+    }
+    #expect(last == 17)
+  }
+
+  @Test("entities and steps are not called rows") func parts() {
+    var state = ProgressState()
+    for done in 0...4 {
+      var event = ProgressEvent.at(Double(done), .progress, entity: "indexes", rows: done, total: 7)
+      (event.fraction, event.countsParts) = (0.5, true)
+      state.take(event)
+    }
+    #expect(Self.drawn(state, 100, at: 5).hasSuffix("  50%  copy indexes"))
+  }
+
   @Test("nothing is said of the end before a run says something of it, nor in its last two seconds")
   func ends() {
     var state = ProgressState()
     var event = ProgressEvent.at(1, .stageStarted, total: nil)
     event.fraction = 0.09
     state.take(event)
-    #expect(Self.drawn(state, 80) == "copy Item  [==                          ]  9%")
+    #expect(Self.drawn(state, 80) == "[=                ]    9%  copy Item")
     (event.fraction, event.remaining) = (0.1, 90)
     state.take(event)
-    #expect(Self.drawn(state, 80, at: 1).hasSuffix("10%  ETA 1:30"))
-    #expect(Self.drawn(state, 80, at: 89).hasSuffix("10%  ETA 0:02"))
-    #expect(Self.drawn(state, 80, at: 89.5).hasSuffix("  10%"))
+    #expect(Self.drawn(state, 80, at: 1).contains("10%  ETA 1:30  copy"))
+    #expect(Self.drawn(state, 80, at: 89).contains("10%  ETA 0:02  copy"))
+    #expect(Self.drawn(state, 80, at: 89.5).contains("  10%  copy"))
     (event.fraction, event.remaining) = (0.95, nil)
     state.take(event)
-    #expect(Self.drawn(state, 80, at: 1).hasSuffix("  95%"))
+    #expect(Self.drawn(state, 80, at: 1).contains("  95%  copy"))
   }
 
   @Test("time that passes shortens what remains") func time() {
