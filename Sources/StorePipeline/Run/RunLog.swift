@@ -115,7 +115,7 @@ final class RunLog {
   }
 
   /// A step of making the store whole is done.
-  func progress(finishing progress: CopyProgress) throws {
+  func finishing(_ progress: CopyProgress) throws {
     self.progress(
       entity: progress.entity, rows: progress.rows, total: progress.total, bytes: progress.bytes,
       countsParts: true)

@@ -182,7 +182,7 @@ final class StepBuilder {
     _ choices: FinishChoices, _ folder: WorkFolder, _ log: RunLog
   ) throws -> StoreMoment.Walk? {
     try folder.placeExternals(try builder.externals(), from: builder.externalFolder)
-    let summary = try StoreFinish(builder, choices).run(progress: log.progress(finishing:))
+    let summary = try StoreFinish(builder, choices).run(progress: log.finishing)
     for warning in summary.warnings { log.warn("\(warning)") }
     return builder.walk
   }

@@ -13,9 +13,9 @@ package struct BackupStage: Stage {
     name: "backup",
     summary: "Makes one more backup of the old store, at a place of your own.",
     details: """
-      A consistent copy with journal and external data, verified by opening a copy of it; \
-      `pipeline restore` takes it. A store that has changed since the run read it ends the run \
-      with status 5. `swap` makes its own backup whether or not this stage is there.
+      Makes a consistent copy with journal and external data, and verifies it by opening a copy \
+      of it. `pipeline restore` can restore it. If the store has changed since the run read it, \
+      the run ends with status 5. `swap` makes its own backup whether or not this stage is there.
       """,
     touches: [.files], mayRepeat: true,
     example: #"stage "backup" { to = "backups/before-4" }"#)

@@ -14,9 +14,9 @@ package struct ConnectStage: Stage {
     name: "connect",
     summary: "Makes the links that had to wait until all objects were there.",
     details: """
-      Runs the scripts' `relate`, `related` and `finish` hooks and settles links between objects \
-      of different chunks. A pipeline whose scripts need it gets it before `validate` without \
-      being asked; it is written where another place is wanted.
+      Runs the scripts' `relate`, `related` and `finish` hooks, and makes links between objects \
+      of different chunks. If the scripts need this stage and the file does not name it, it runs \
+      before `validate`; name it to put it in another place.
       """,
     consumes: [.objects], produces: [.objects], touches: [.destination], place: .inStep,
     example: #"stage "connect" {}"#)

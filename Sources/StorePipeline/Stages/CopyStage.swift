@@ -22,11 +22,10 @@ package struct CopyStage: Stage {
     name: "copy",
     summary: "Copies every entity that no script claims.",
     details: """
-      Which entity and property becomes which is inferred by the rules of Core Data's lightweight \
-      migration; the rules in the list say what cannot be inferred. The work is SQL in chunks, \
-      each of which commits together with its progress, so that a killed run resumes behind the \
-      last one. Objects keep their keys wherever their entity has a table of its own in both \
-      versions.
+      Pairs the entities and properties of both versions by the rules of Core Data's lightweight \
+      migration; the rules in the list settle what these leave open. The work is SQL in chunks. \
+      Each chunk commits together with its progress, so that a killed run resumes after the last \
+      one. Objects keep their keys wherever their entity has a table of its own in both versions.
       """,
     consumes: [.stores], produces: [.objects], touches: [.destination, .files], place: .inStep,
     example: #"""
@@ -46,10 +45,10 @@ package struct CopyStage: Stage {
     .option(
       "start", \.start,
       help: """
-        How the new store begins. With "auto" it begins on top of the source's pages where a third \
-        of them stays as it is, so that only what changes is written, and else empty. "clone" \
-        copies the pages first, "empty" copies every table. The plan says which, and why. The \
-        result is the same.
+        How the new store begins. With "auto" it begins on top of the source's pages if at least \
+        a third of them stays as it is, so that only what changes is written; otherwise it begins \
+        empty. "clone" copies the pages first, "empty" copies every table. The plan says which, \
+        and why. The result is the same.
         """),
     .option(
       "accept_loss", \.acceptedLosses, .oneOrMore(.name(.loss)),
@@ -59,16 +58,16 @@ package struct CopyStage: Stage {
   /// The words of its list.
   package static let rules: [StageRule<Self>] = [
     .rule(
-      "rename", \.renames, "An entity or properties of it have another name in the new version."),
+      "rename", \.renames, "An entity or its properties have another name in the new version."),
     .rule("map", \.maps, "Says where the attributes of an entity of the new version come from."),
     .rule(
       "drop", \.drops,
       "Entities and properties of the old version that are left behind with their data."),
     .rule(
       "where", \.conditions,
-      "Objects for which a condition does not hold are left behind, and counted."),
+      "Leaves behind the objects that do not meet a condition, and counts them."),
     .rule(
-      "one", \.choices, "Says which link stays where a to-many relationship becomes a to-one."),
+      "one", \.choices, "Says which link stays when a to-many relationship becomes to-one."),
     .rule(
       "undecided", \.undecided,
       "Lists what waits for your decision; `check`, `plan` and `run` end with status 2 until the "

@@ -10,9 +10,9 @@ package struct DetectStage: Stage {
     name: "detect",
     summary: "Finds out which version of the model the store has.",
     details: """
-      The version hashes in the store's metadata are compared with those of the models. A store \
-      that has the target version already ends the run here, with status 0; one of a version that \
-      the models do not know, or that `accept` leaves out, with status 3.
+      Compares the version hashes in the store's metadata with those of the models. If the store \
+      already has the target version, the run ends here with status 0. If the models do not know \
+      its version, or `accept` leaves it out, the run ends with status 3.
       """,
     produces: [.version],
     example: #"stage "detect" {}"#)
@@ -22,7 +22,7 @@ package struct DetectStage: Stage {
       "script", \.script, .path(.script),
       help: """
         A Lua file that returns the version's name, for apps that keep it in the metadata or in \
-        rows of their own. It finds `metadata`, a table; `versions`, a list of names; and \
+        rows of their own. It can use `metadata`, a table; `versions`, a list of names; and \
         `count "Entity where condition"`.
         """)
   ]

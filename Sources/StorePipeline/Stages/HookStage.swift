@@ -12,13 +12,13 @@ package struct HookStage: Stage {
     name: "hook",
     summary: "Runs a program.",
     details: """
-      The program is started directly, never through a shell, and only after `pipeline trust` was \
-      given the file as it is. It runs in the file's folder and finds the facts of the run in its \
-      environment, PIPELINE_STATUS for one; `${status}` in an argument is replaced by the same. \
-      Without `on` it runs when its turn comes, and a status other than 0 ends the run; so does \
-      one at `started`. At the other moments, and below the swap, that is a warning. A resumed run \
-      starts the programs of `started` again. It does not if the store has been exchanged already, \
-      and neither does a run that finds nothing to do.
+      The run starts the program directly, never through a shell, and only if `pipeline trust` \
+      was given the file as it is. The program runs in the file's folder and finds the facts of \
+      the run in its environment, for example in PIPELINE_STATUS; `${status}` in an argument is \
+      replaced by the same. Without `on` it runs when its turn comes, and a status other than 0 \
+      ends the run; so does one at `started`. At the other moments, and below the swap, such a \
+      status is only a warning. A resumed run starts the programs of `started` again, unless \
+      the new store is already in its place; a run that finds nothing to do starts none of them.
       """,
     touches: [.programs], place: .anywhere, mayRepeat: true,
     example: #"""
@@ -30,8 +30,8 @@ package struct HookStage: Stage {
 
   package static let options: [StageOption<Self>] = [
     .required("command", \.command, help: "The program and its arguments, one text each."),
-    .option("on", \.moments, help: "The moments to run at, in place of its turn."),
-    .option("time", \.time, help: "How long it may take before it is stopped."),
+    .option("on", \.moments, help: "The moments at which it runs, in place of its turn."),
+    .option("time", \.time, help: "How long it may take before the run stops it."),
   ]
 }
 

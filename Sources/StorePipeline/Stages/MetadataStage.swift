@@ -19,11 +19,11 @@ package struct MetadataStage: Stage {
   /// What it is called, what it does, where it may stand.
   package static let description = StageDescription(
     name: "metadata",
-    summary: "Sets, keeps and removes keys of the store's metadata; settles UUID and history.",
+    summary: "Says what happens to the store's metadata, its UUID and its history.",
     details: """
-      Without this stage the app's own keys, the UUID and the history are kept. The keys Core \
-      Data needs are always those of the new model, whatever stands here. In a pattern `*` is any \
-      text.
+      Without this stage, the run keeps the app's own keys, the UUID and the history. The keys \
+      that Core Data needs are always those of the new model, whatever this stage says. In a \
+      pattern, `*` is any text.
       """,
     consumes: [.stores], touches: [.destination], mayRepeat: true,
     example: #"""
@@ -38,8 +38,8 @@ package struct MetadataStage: Stage {
   package static let options: [StageOption<Self>] = [
     .option("set", \.set, help: "Keys with their new values."),
     .option(
-      "keep", \.keep, help: "Names or patterns of keys that stay although `remove` names them."),
-    .option("remove", \.remove, help: "Names or patterns of keys that go."),
+      "keep", \.keep, help: "Names or patterns of keys that stay even if `remove` names them."),
+    .option("remove", \.remove, help: "Names or patterns of keys to remove."),
     .option(
       "uuid", \.uuid,
       help: """
@@ -49,9 +49,9 @@ package struct MetadataStage: Stage {
     .option(
       "history", \.history,
       help: """
-        The persistent history: kept, without the changes of objects whose entity ends; \
-        truncated, as Core Data does it, up to the last of these changes; or dropped. Saved tokens \
-        for what is gone stop working.
+        The persistent history: kept, without the changes of objects whose entity the new version \
+        does not have; truncated, as Core Data does it, up to the last of these changes; or \
+        dropped. Saved tokens for what is gone stop working.
         """),
   ]
 }

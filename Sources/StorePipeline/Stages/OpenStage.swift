@@ -17,18 +17,18 @@ package struct OpenStage: Stage {
     name: "open",
     summary: "Opens the source read-only and makes an empty store of the new version.",
     details: """
-      Before anything is written, locks, permissions and space are checked and the source's \
-      integrity with them. From here to the end the source is read in one snapshot.
+      Before it writes anything, the run checks locks, permissions, free space and the integrity \
+      of the source. From here to the end it reads the source in one snapshot.
       """,
     consumes: [.version], produces: [.stores], touches: [.destination],
     example: #"stage "open" { wait = "10 s", space = "check" }"#)
 
   package static let options: [StageOption<Self>] = [
     .option(
-      "wait", \.wait, help: "How long to wait for another process that has the store."),
+      "wait", \.wait, help: "How long to wait for another process that has the store open."),
     .option(
       "space", \.space,
-      help: "Whether the free space is compared with the space needed, before the first write."),
+      help: "Whether the run compares the free space with what it needs, before the first write."),
     .option(
       "cloudkit", \.cloudKit,
       help: """

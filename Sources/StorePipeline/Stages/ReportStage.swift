@@ -13,11 +13,11 @@ package struct ReportStage: Stage {
     name: "report",
     summary: "Writes what the run changes to a file.",
     details: """
-      The same as `--report` writes: every difference between the store as it was and as the run \
-      made it, object by object, the change of the model, what was lost, what was rejected, \
+      Writes what `--report` writes: every difference between the store as it was and as the run \
+      made it, object by object; the change of the model; what was lost; what was rejected; \
       warnings and figures. Above the stages that make the new store there is nothing to compare \
-      yet, and it has the figures alone. A dry run leaves this stage out. Nothing but a report of \
-      the same run is written over.
+      yet, so the report has only the figures. A dry run leaves this stage out. The only file \
+      that it replaces is a report of the same run.
       """,
     consumes: [.objects], touches: [.files], place: .anywhere, mayRepeat: true,
     example: #"stage "report" { to = "reports/upgrade.html" }"#)

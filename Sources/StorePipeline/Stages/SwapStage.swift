@@ -15,9 +15,10 @@ package struct SwapStage: Stage {
     name: "swap",
     summary: "Puts the new store in the place of the old one, in one transaction.",
     details: """
-      Until its commit the old store is whole, after it the new one, whatever ends the run. A \
-      store that another process has, or that changed since it was copied, is not replaced: \
-      status 5. Below this stage only `report` and `hook` may stand.
+      Whatever ends the run, the store is the complete old one until the commit and the complete \
+      new one after it. If another process has the store open, or the store has changed since it \
+      was copied, the run replaces nothing and ends with status 5. Only `report` and `hook` may \
+      come after this stage.
       """,
     consumes: [.objects], produces: [.replacement], touches: [.store, .files],
     example: #"stage "swap" { backup = { keep = 3 }, method = "replace", journal = "same" }"#)
@@ -25,12 +26,13 @@ package struct SwapStage: Stage {
   package static let options: [StageOption<Self>] = [
     .option(
       "backup", \.backup,
-      help: "Which backups of the old store stay; `false` makes none, and no way back."),
+      help: "Which backups of the old store stay; with `false` there is none, and no way back."),
     .option(
       "method", \.method,
       help: """
-        `replace` writes into the old file under its lock. `rename` is for stores too large for \
-        the journal that takes, and only where no other process has the store open.
+        `replace` writes into the old file under its lock. `rename` is for stores that are too \
+        large for the journal that `replace` needs, and only where no other process has the store \
+        open.
         """),
     .option(
       "journal", \.journal,

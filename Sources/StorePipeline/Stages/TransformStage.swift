@@ -12,11 +12,11 @@ package struct TransformStage: Stage {
   /// What it is called, what it does, where it may stand.
   package static let description = StageDescription(
     name: "transform",
-    summary: "Makes the objects of the new version from those of one entity by a Lua script.",
+    summary: "Makes the objects of the new version from those of one entity with a Lua script.",
     details: """
       The script returns a table: functions for attributes, or hooks that make none, one or many \
-      objects of several entities. What it leaves unsaid is done as `copy` would do it. There is \
-      one transform for an entity; it claims the entity from `copy`.
+      objects of several entities. What it does not mention is done as `copy` would do it. An \
+      entity has one transform at most, which claims it from `copy`.
       """,
     consumes: [.stores], produces: [.objects], touches: [.destination, .files], place: .inStep,
     mayRepeat: true,
@@ -36,12 +36,12 @@ package struct TransformStage: Stage {
     .option(
       "on_error", \.onError,
       help: """
-        What happens to an object the script fails on: the run stops, the object is left out and \
+        What happens if the script fails on an object: the run stops, the object is left out and \
         counted, or it is rejected with the reason, for `pipeline retry`.
         """),
     .option(
       "rejects", \.rejects, .atLeast(0),
-      help: "The run fails when more objects are rejected; without it there is no limit."),
+      help: "The run fails if more objects than this are rejected; without it there is no limit."),
     .option("params", \.params, help: "Values for the script: its `ctx.params`."),
   ]
 }

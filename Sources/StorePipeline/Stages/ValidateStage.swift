@@ -37,10 +37,10 @@ package struct ValidateStage: Stage {
     name: "validate",
     summary: "Checks every object and link of the new store against the new model.",
     details: """
-      Mandatory values, bounds, lengths, patterns, counts of links, uniqueness, links that lead \
-      nowhere, and the number of objects that the mapping promises. All failures are listed, and \
-      any of them ends the run with status 1. What was as wrong in the source already, its value \
-      unchanged, is a warning. Without this stage, a run with scripts only checks that mandatory \
+      Checks mandatory values, bounds, lengths, patterns, counts of links, uniqueness, links that \
+      lead nowhere, and the number of objects that the mapping promises. It lists all failures, \
+      and any of them ends the run with status 1. What was just as wrong in the source, with the \
+      same value, is a warning. Without this stage, a run with scripts only checks that mandatory \
       values and links are there.
       """,
     consumes: [.objects],
@@ -60,10 +60,10 @@ package struct ValidateStage: Stage {
   package static let options: [StageOption<Self>] = [
     .option(
       "strict", \.strict,
-      help: "Whether what was wrong in the source already is a failure too."),
+      help: "Whether what was already wrong in the source is a failure, too."),
     .option(
       "expect", \.expect, .list(Expected.optionType),
-      help: "Checks of your own, each a count that must be as said."),
+      help: "Checks of your own, each a count and what it must be."),
   ]
 }
 

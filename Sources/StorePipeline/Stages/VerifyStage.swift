@@ -30,7 +30,7 @@ package struct VerifyStage: Stage {
     details: """
       Copied rows are compared by type and bits, scripted ones by running the script again, blobs \
       by digest, links by association. Every difference is named and ends the run with status 1. \
-      A script that does not repeat itself is found here.
+      A script that gives other results when it runs again is found here.
       """,
     consumes: [.objects],
     example: #"stage "verify" { rows = "all" }"#)

@@ -109,7 +109,7 @@ extension LintRule {
 
   private static let relationshipNarrowed = LintRule(
     "relationship-narrowed", .lossy,
-    "A relationship to many becomes one to one: all links of an object but one are gone.",
+    "A to-many relationship becomes to-one: all links of an object but one are gone.",
     example: (toTag(#"maxCount="5""#), toTag(#"maxCount="1""#))
   ) { report in
     report.relationships { old, new in
@@ -120,7 +120,7 @@ extension LintRule {
 
   private static let relationshipRedirected = LintRule(
     "relationship-redirected", .lossy,
-    "A relationship leads to another entity: what it led to is no object of that one.",
+    "A relationship leads to another entity: the objects that it led to are not of that entity.",
     example: (
       toTag(#"maxCount="1""#),
       toTag(#"maxCount="1""#).replacing(#"Entity="Tag""#, with: #"Entity="Note""#)
@@ -135,7 +135,7 @@ extension LintRule {
   }
 
   private static let orderLost = LintRule(
-    "order-lost", .lossy, "A relationship is no longer ordered: the order of users is gone.",
+    "order-lost", .lossy, "A relationship is no longer ordered: the users' order is gone.",
     example: (toTag(#"maxCount="5" ordered="YES""#), toTag(#"maxCount="5""#))
   ) { report in
     report.relationships { old, new in
@@ -145,7 +145,7 @@ extension LintRule {
 
   private static let uniquenessAdded = LintRule(
     "uniqueness-added", .lossy,
-    "A new uniqueness constraint: of objects that share the values, one alone can stay.",
+    "A new uniqueness constraint: of objects that share the values, only one can stay.",
     example: (
       #"<entity name="Tag"><attribute name="name" attributeType="String"/></entity>"#,
       """

@@ -3,7 +3,7 @@ extension ScriptReference {
   static let contextFunctions = [
     ScriptFunction(
       "ctx.default", "source?: any", "any",
-      "In `create`: makes what the mapping alone would; without `source`, from the current object.",
+      "In `create`: makes what the mapping would make; without `source`, from the current object.",
       .script(
         """
         create = function(note, new, ctx)
@@ -48,7 +48,7 @@ extension ScriptReference {
         """, message: "a note is empty")),
     ScriptFunction(
       "ctx.destinations", "source: any", "any[]",
-      "The objects made from one of the source; none while its turn has not come.",
+      "The objects made from an object of the source; none if its turn has not come yet.",
       .script(
         """
         create = function(note, new, ctx)
@@ -59,7 +59,7 @@ extension ScriptReference {
         end,
         """, leaves: "Note where body = 'Home'", count: 2)),
     ScriptFunction(
-      "ctx.sources", "object: any", "any[]", "The objects of the source that one was made from.",
+      "ctx.sources", "object: any", "any[]", "The objects of the source from which it was made.",
       .script(
         """
         relate = function(note, ctx)

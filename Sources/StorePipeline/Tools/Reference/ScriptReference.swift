@@ -17,12 +17,12 @@ package enum ScriptReference {
     Chapter(
       title: "The context",
       text: """
-        Hooks are given it as their last parameter, and so is a function of an attribute that has \
-        a parameter `ctx`.
+        Hooks get it as their last parameter, and so does a function of an attribute that has a \
+        parameter `ctx`.
         """, functions: contextFunctions),
     Chapter(
       title: "Words of a script",
-      text: "What a script's file says of where values come from, and of other files.",
+      text: "Where a value comes from, and what is in another file.",
       functions: words),
     Chapter(
       title: "Texts", text: "Letters are ASCII's; other characters stay as they are.",
@@ -35,8 +35,8 @@ package enum ScriptReference {
       title: "Decimals",
       text: """
         Exact arithmetic on numbers written as text, as Decimal attributes are given to scripts; \
-        whole numbers of Lua are taken too, others are refused. 400 digits. `mode` is "half-up" \
-        (the default), "half-even", "down", "up", "floor" or "ceiling".
+        integers of Lua are accepted, too, floats are refused. A number has 400 digits at most. \
+        `mode` is "half-up" (the default), "half-even", "down", "up", "floor" or "ceiling".
         """, functions: decimalFunctions),
     Chapter(
       title: "Bytes and identifiers", text: "A string of Lua holds any bytes.",
@@ -51,10 +51,10 @@ package enum ScriptReference {
     Chapter(
       title: "Pictures",
       text: """
-        `image` is nil where the program was built without the trait `Images`: a script that is to \
-        run there, too, asks with `if image then`. A picture that is damaged, cut short, of an \
-        unknown format, or that would take more than 256 MiB when it is decoded is no error: nil \
-        and the reason come back. Of a moving picture the first one is taken.
+        `image` is nil if the program was built without the trait `Images`: a script that must run \
+        there, too, asks with `if image then`. A picture that is damaged, cut short, of an unknown \
+        format, or that would take more than 256 MiB when decoded is no error: the function \
+        returns nil and the reason. Of an animated picture, the first frame is used.
         """, functions: imageFunctions),
   ]
 

@@ -19,22 +19,22 @@ extension ScriptReference {
       "The text with `old` replaced, and how often.",
       .value(#"text.replace("a-b-c", "-", "+")"#, gives: #""a+b+c""#)),
     ScriptFunction(
-      "text.upper", "s: string", "string", "Small letters made large.",
+      "text.upper", "s: string", "string", "The text in upper case.",
       .value(#"text.upper("milk")"#, gives: #""MILK""#)),
     ScriptFunction(
-      "text.lower", "s: string", "string", "Large letters made small.",
+      "text.lower", "s: string", "string", "The text in lower case.",
       .value(#"text.lower("Milk")"#, gives: #""milk""#)),
     ScriptFunction(
-      "text.upperFirst", "s: string", "string", "The first letter made large.",
+      "text.upperFirst", "s: string", "string", "The text with its first letter in upper case.",
       .value(#"text.upperFirst("milk")"#, gives: #""Milk""#)),
     ScriptFunction(
-      "text.startsWith", "s: string, start: string", "boolean", "Whether a text begins so.",
+      "text.startsWith", "s: string, start: string", "boolean", "Whether it begins with `start`.",
       .value(#"text.startsWith("Milk", "Mi")"#, gives: "true")),
     ScriptFunction(
-      "text.endsWith", "s: string, ending: string", "boolean", "Whether a text ends so.",
+      "text.endsWith", "s: string, ending: string", "boolean", "Whether it ends with `ending`.",
       .value(#"text.endsWith("Milk", "Mi")"#, gives: "false")),
     ScriptFunction(
-      "text.contains", "s: string, part: string", "boolean", "Whether a text has a part.",
+      "text.contains", "s: string, part: string", "boolean", "Whether it contains `part`.",
       .value(#"text.contains("Milk", "il")"#, gives: "true")),
     ScriptFunction(
       "text.length", "s: string", "integer", "The number of characters, not bytes.",
@@ -49,9 +49,9 @@ extension ScriptReference {
     ScriptFunction(
       "date.parse", "s: string, form?: string", "number?, string?",
       "The date of a text such as `2001-01-02T00:00:00Z`, or of the form that is named; nil and a "
-        + "reason for any other. A form has `yyyy`, `M` or `MMM` (the month's English name), and "
-        + "`d`; it may have `H`, or `h` with `a` for AM and PM, and `m` and `s`. A letter that is "
-        + "there twice needs two digits. The time is UTC.",
+        + "reason for any other text. A form has `yyyy`, `M` or `MMM` (the month's English name), "
+        + "and `d`; it may have `H`, or `h` with `a` for AM and PM, and `m` and `s`. A letter that "
+        + "is there twice needs two digits. The time is UTC.",
       .value(#"date.parse("2.1.2001", "d.M.yyyy")"#, gives: "86400.0")),
     ScriptFunction(
       "date.unix", "d: number", "number", "The date as seconds since 1970.",

@@ -1,6 +1,5 @@
 import CoreDataStore
 import Foundation
-import Lua
 import StoreMigration
 import StorePipeline
 import StoreTestSupport
@@ -138,7 +137,7 @@ struct ShippedStagesTests {
         UPDATE ZROW SET ZPRICE = 9e999 WHERE Z_PK = 1;
         """, in: TemporaryFolder.url)
     let builder = try StageBench.copied(sample)
-    let names = types.map { LuaValue.text("Row.\($0.0)") }
+    let names = types.map { OptionValue.text("Row.\($0.0)") }
     try StageBench.run(
       StageBench.shipped("redact"), builder,
       ["mask": .list(names), "empty": .list([]), "keep": .list([])])
