@@ -24,8 +24,8 @@ package enum FileMoves {
 
   /// Gives a file another name that nothing has yet.
   ///
-  /// - Returns: What failed once the file had its new name: a power cut may take it away, or the old
-  ///   one is still there, too.
+  /// - Returns: What failed once the file had its new name: a power cut may take it away, or the
+  ///   old one is still there, too.
   package static func renameToNew(
     _ old: String, to new: String
   ) throws(SystemError) -> SystemError? {

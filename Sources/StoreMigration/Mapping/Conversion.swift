@@ -111,8 +111,9 @@ package struct Conversion: Sendable, Hashable {
     case .string:
       if case .decimal = new {
         (
-          "the number that the whole text is; one with more digits than its column holds is rounded "
-            + "and counted; any other text, or one that no Decimal holds, is an error", true, false
+          "the number that the whole text is; one with more digits than its column holds is "
+            + "rounded and counted; any other text, or one that no Decimal holds, is an error",
+          true, false
         )
       } else {
         ("the number that the whole text is; any other text is an error", true, false)

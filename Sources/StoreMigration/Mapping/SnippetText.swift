@@ -60,7 +60,9 @@ package enum SnippetText {
   /// source's name cannot be a parameter.
   static func function(_ attribute: String, of source: String?, _ result: String) -> String? {
     // A script reads a part from its composite attribute: "place.city".
-    guard let source = source.map({ String($0.prefix { $0 != "." }) }), !words.contains(source)
+    // A parameter `ctx` is the context.
+    guard let source = source.map({ String($0.prefix { $0 != "." }) }), isName(source),
+      source != "ctx"
     else { return nil }
     return "attributes = { \(key(attribute)) = function(\(source)) return \(result) end }"
   }
@@ -70,11 +72,16 @@ package enum SnippetText {
     type.facts.luaExample
   }
 
-  /// A name as the key of a table: in brackets where it is a word of Lua, or a path.
-  ///
-  /// Property names are identifiers, so that nothing else can be wrong with them.
-  private static func key(_ name: String) -> String {
-    words.contains(name) || name.contains(".") ? "[\"\(name)\"]" : name
+  /// A name as the key of a table: in brackets where Lua has no such name.
+  private static func key(_ name: String) -> String { isName(name) ? name : "[\"\(name)\"]" }
+
+  /// Whether it is a name of Lua's: "any string of Latin letters, digits, and underscores, not
+  /// beginning with a digit and not being a reserved word" (reference manual, section 3.1).
+  private static func isName(_ name: String) -> Bool {
+    let isWord = name.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar == "_" || ("0"..."9") ~= scalar)
+    }
+    return isWord && !words.contains(name) && name.first?.isNumber == false
   }
 
   /// The reserved words of Lua 5.4 (reference manual, section 3.1).

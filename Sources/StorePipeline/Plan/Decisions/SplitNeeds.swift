@@ -103,7 +103,8 @@ extension StepNeeds {
   /// composite attribute.
   static func parameter(_ name: String) -> String? {
     let whole = String(name.prefix { $0 != "." })
-    return LuaText.key(whole) == whole ? whole : nil
+    // A parameter of that name is the context.
+    return LuaText.key(whole) == whole && whole != "ctx" ? whole : nil
   }
 
   private mutating func offer(

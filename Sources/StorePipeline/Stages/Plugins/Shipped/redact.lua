@@ -89,7 +89,7 @@ end
 -- Whole numbers first, then fractions between them; a Float has 24 binary digits.
 local function real(ctx, id, value)
   local sign, low, number = magnitude(ctx, id, value)
-  if low == math.huge then return value end
+  if low == math.huge then return nil end
   local count = low < 10 and 10 - low or 9 * low
   local lap, is_full = number // count, false
   local result = low + number % count + lap / 1024
@@ -133,8 +133,11 @@ local function mask(ctx, choice)
     end)
   elseif make then
     ctx.groups(entity, { name }, function(object, first)
-      -- Equal values stay equal, others stay different.
-      object[name] = object == first and make(ctx, id, object[name]) or first[name]
+      -- Equal values stay equal, others stay different. An infinite number stays what it is: it
+      -- says nothing, and no script may write one.
+      local value = first[name]
+      if object == first then value = make(ctx, id, value) end
+      if value ~= nil and value ~= math.huge and value ~= -math.huge then object[name] = value end
     end)
   end
 end
