@@ -51,11 +51,17 @@ package enum StoreOutput {
   /// Whether what is there is the new store of the run, as it was sealed: its main file is the last
   /// that is placed.
   package static func isPlaced(_ state: RunState, at output: String) -> Bool {
+    // It is read as a clone: SQLite would leave a -wal next to the store itself.
     guard let next = state.next, (try? StoreFiles.isThere(output)) == true,
-      let there = try? Connection(path: output, mode: .foreign)
+      let clone = try? TemporaryClone(of: StoreFiles(output))
     else { return false }
-    defer { try? there.close() }
-    return (try? CommitMarker.last(in: there)) == state.mark && (try? there.pageImage()) == next
+    return withExtendedLifetime(clone) {
+      guard let there = try? Connection(path: clone.path, mode: .foreignWritable) else {
+        return false
+      }
+      defer { try? there.close() }
+      return (try? CommitMarker.last(in: there)) == state.mark && (try? there.pageImage()) == next
+    }
   }
 
   /// The same; large values that were not staged are those of `old`, whose permissions, owner and
