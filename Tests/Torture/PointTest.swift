@@ -205,8 +205,9 @@ struct PointTest {
     return try Self.check(trial, bench, in: scratch, tries: tries)
   }
 
-  /// What a command that is done has made is not written over: the same command is refused. What
-  /// it could not remove is given up.
+  /// Nil where the same command is refused: what it has made is not written over.
+  ///
+  /// What it could not remove is given up.
   private func refusal(_ trial: Trial) throws -> String? {
     let end = try Child(words: template.words, folder: trial.folder).run()
     guard end.status == 2, end.text.contains("Something is there already") else {
