@@ -170,7 +170,7 @@ package struct StoreRestore {
   private func replaced(_ state: RunState) -> Failure {
     Failure(
       .busy, what: Self.what, subject: folder.store,
-      why: "\(state.contradiction). The store stays as it is, and nothing is left to resume.",
+      why: "\(state.contradiction). The store was not changed, and nothing is left to resume.",
       remedy: "To put the backup in its place after all, give the command itself again.")
   }
 

@@ -76,15 +76,24 @@ struct RunDurabilityTests {
     #expect(try Store(folder + "/Notes.sqlite").recognise(among: models).model?.name == "Notes 2")
   }
 
-  @Test("a folder that cannot be synced once the new store has its name there is a warning")
-  func named() async throws {
-    let folder = try RunSample().folder.path
+  /// The calls of a run in a copy of the folder, and which of them gives the output its name.
+  private static func naming(
+    of output: String, in folder: String
+  ) async throws -> (calls: [String], named: Int) {
     let trial = folder + "-trial"
     try FileManager.default.copyItem(atPath: folder, toPath: trial)
     defer { try? FileManager.default.removeItem(atPath: trial) }
-    let calls = try await Self.calls(in: trial, output: "Out.sqlite")
-    let named = try #require(
-      calls.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/Out.sqlite") })
+    let calls = try await Self.calls(in: trial, output: output)
+    return (
+      calls,
+      try #require(calls.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/\(output)") })
+    )
+  }
+
+  @Test("a folder that cannot be synced once the new store has its name there is a warning")
+  func named() async throws {
+    let folder = try RunSample().folder.path
+    let (calls, named) = try await Self.naming(of: "Out.sqlite", in: folder)
     let place = try #require(calls[named...].firstIndex { $0.hasPrefix("fsync ") })
     await #expect(processExitsWith: .success) {
       [folder = folder as String, place = place as Int] in
@@ -99,12 +108,7 @@ struct RunDurabilityTests {
   @Test("a run that was killed when the new store had its name elsewhere is continued")
   func killedNamed() async throws {
     let folder = try RunSample().folder.path
-    let trial = folder + "-trial"
-    try FileManager.default.copyItem(atPath: folder, toPath: trial)
-    defer { try? FileManager.default.removeItem(atPath: trial) }
-    let calls = try await Self.calls(in: trial, output: "Out.sqlite")
-    let named = try #require(
-      calls.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/Out.sqlite") })
+    let named = try await Self.naming(of: "Out.sqlite", in: folder).named
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [folder = folder as String, place = named as Int] in
       EnvironmentVariable.set("PIPELINE_FAULTS", "kill:\(place + 2)")
