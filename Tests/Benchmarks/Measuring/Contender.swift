@@ -32,8 +32,8 @@ struct Contender {
 
 extension Contender {
   /// Empties a folder and prepares a run in it.
-  func trial(of source: URL, in folder: URL) throws -> Trial {
-    let trial = Trial(source: source, folder: folder.appending(path: "trial"))
+  func trial(of source: URL, in folder: URL, named name: String = "trial") throws -> Trial {
+    let trial = Trial(source: source, folder: folder.appending(path: name))
     try? FileManager.default.removeItem(at: trial.folder)
     try FileManager.default.createDirectory(at: trial.folder, withIntermediateDirectories: true)
     try prepare(trial)

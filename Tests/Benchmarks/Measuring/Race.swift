@@ -18,6 +18,12 @@ struct Race {
   var stores = 1
   /// The most rounds that it is worth.
   var mostRounds = Int.max
+  /// Whether the files of each run stay until the end of the race.
+  ///
+  /// ext4 without a journal does not give the inode of a file that was deleted within the last minute
+  /// to a new one, and searches past all of these for each file that is made. Small stores are many
+  /// files: those that the bench deletes between two runs would cost more than what is measured.
+  var keepsFiles = false
 
   /// Runs everything.
   ///
@@ -35,7 +41,8 @@ struct Race {
       for contender in contenders
       where !result.missing.contains(where: { $0.name == contender.name }) {
         do {
-          let (measurement, store) = try once(contender, meter, in: folder)
+          let name = keepsFiles ? "\(contender.name), round \(round)" : "trial"
+          let (measurement, store) = try once(contender, meter, in: folder, named: name)
           if round == 1, let store {
             reference = try checked(store, against: reference, in: folder)
           }
@@ -60,9 +67,9 @@ struct Race {
   }
 
   private func once(
-    _ contender: Contender, _ meter: Meter, in folder: URL
+    _ contender: Contender, _ meter: Meter, in folder: URL, named name: String
   ) throws -> (Measurement, URL?) {
-    let trial = try contender.trial(of: source, in: folder)
+    let trial = try contender.trial(of: source, in: folder, named: name)
     var measurement = try meter.measure(contender.command(trial))
     measurement.parts = StageTimes.read(trial.events)
     return (measurement, contender.result?(trial))

@@ -14,6 +14,13 @@ struct Spread: Equatable {
     (min, max) = (first, last)
   }
 
+  /// The same in another unit.
+  func times(_ factor: Double) -> Spread {
+    var spread = self
+    (spread.median, spread.min, spread.max) = (median * factor, min * factor, max * factor)
+    return spread
+  }
+
   /// What the first takes, measured by the second in the same round; of each round one ratio.
   static func ratios(_ numbers: [Double], over others: [Double]) -> Spread? {
     Spread(of: zip(numbers, others).filter { $1 > 0 }.map { $0 / $1 })

@@ -10,7 +10,7 @@ extension Course {
       contenders: [script, jobs(Names.oneJob, 1), jobs(Names.twoJobs, 2)],
       check: ContentCheck(tables: Self.renamed), stores: options.stores,
       // So many stores are a median of their own.
-      mostRounds: options.isFull ? 1 : 3)
+      mostRounds: options.isFull ? 1 : 3, keepsFiles: true)
   }
 
   private var script: Contender {

@@ -93,7 +93,7 @@ extension Course {
     Race(
       name: "small", title: "M1 on a store of 172 KB", source: try smallStore(),
       baseline: Names.complete, contenders: [complete(Names.complete, "rename")],
-      check: ContentCheck(tables: []))
+      check: ContentCheck(tables: []), keepsFiles: true)
   }
 
   /// A label for each word, looked up first or made one of later.

@@ -45,16 +45,23 @@ import Testing
     #expect(goal.isReached == isReached)
   }
 
-  @Test("a store of a fleet takes its share of the time, in milliseconds")
+  @Test("a store takes its share of the time, as it would where the script takes 4 ms for one")
   func fleet() throws {
-    let contender = Contender(name: Names.oneJob, kind: .ours, command: { _ in [] })
     var race = try #require(Sample.findings.races.first).race
-    (race.name, race.contenders, race.stores) = ("fleet", [contender], 50)
-    let one = Measurement(seconds: 2, processor: 1, peak: 1, written: 1)
-    let result = RaceResult(race: race, measurements: [Names.oneJob: [one]])
-    let goals = Findings(races: [result]).goals
-    #expect(goals.first { $0.id == "P17 CPU" }?.figure == 20)
+    (race.name, race.contenders, race.stores) = ("fleet", [], 50)
+    func took(_ seconds: Double) -> Measurement {
+      Measurement(seconds: seconds, processor: seconds, peak: 1, written: 1)
+    }
+    let many = RaceResult(
+      race: race, measurements: [Names.script: [took(0.5)], Names.oneJob: [took(1)]])
+    (race.name, race.stores) = ("small", 1)
+    let one = RaceResult(race: race, measurements: [Names.complete: [took(0.06)]])
+    let goals = Findings(races: [many, one]).goals
+    #expect(goals.first { $0.id == "P17 CPU" }?.figure == 8)
     #expect(goals.first { $0.id == "P17 CPU" }?.unit == "ms")
+    #expect(goals.first { $0.id == "P16 CPU" }?.figure == 24)
+    let alone = Findings(races: [one]).goals.first { $0.id == "P16 CPU" }
+    #expect(alone?.why == .lack("only with the part 'fleet'"))
   }
 
   @Test("what a user waits for has a limit, and so has what a run says of its end")
