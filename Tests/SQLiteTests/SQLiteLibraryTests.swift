@@ -33,6 +33,33 @@ import Testing
     }
   }
 
+  @Test("a statement that changes more pages than memory keeps of them is carried out, or undone")
+  func savepoints() async {
+    await #expect(processExitsWith: .exitCode(6)) {
+      SQLiteLibrary.takeMemory()
+      let path = NSTemporaryDirectory() + UUID().uuidString
+      let store = try Connection(path: path, mode: .own(create: true))
+      // Two megabytes of pages: what undoes a statement is written to a file on its way.
+      try store.execute(
+        """
+        CREATE TABLE t (k INTEGER PRIMARY KEY, u UNIQUE, v); BEGIN;
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+        INSERT INTO t SELECT i, i, zeroblob(4000) FROM n; COMMIT; BEGIN;
+        UPDATE t SET u = u + 1000, v = zeroblob(4001)
+        """)
+      // All rows change before the last one meets what is unique.
+      let refused = sqliteError { try store.execute("UPDATE t SET u = min(u + 1000, 2499), v = 0") }
+      let length = try store.integer("SELECT sum(length(v)) FROM t")
+      let last = try store.integer("SELECT max(u) FROM t")
+      try store.execute("COMMIT")
+      try store.close()
+      try FileManager.default.removeItem(atPath: path)
+      exit(
+        refused?.name.hasPrefix("SQLITE_CONSTRAINT") == true && length == 500 * 4001 && last == 1500
+          ? 6 : 1)
+    }
+  }
+
   @Test("where SQLite has memory already, its own limit counts")
   func late() async {
     await #expect(processExitsWith: .exitCode(6)) {

@@ -189,7 +189,11 @@ static void end(void *unused) { (void)unused; }
 /// that a script makes would be written there, with two calls. "Statement journals are held in
 /// memory until their size (in bytes) exceeds this threshold" (SQLite, C API,
 /// SQLITE_CONFIG_STMTJRNL_SPILL), which is 64 KiB unless it is set.
-static const int SAVEPOINT_BYTES = 512 << 10;
+///
+/// More than this must not be asked for: the journal goes to the file in one write, and SQLite writes
+/// at most 0x1ffff bytes at once ("nBuf &= 0x1ffff", os_unix.c, seekAndWriteFd). Of a longer write it
+/// leaves out a multiple of 128 KiB and reports SQLITE_FULL.
+static const int SAVEPOINT_BYTES = 0x1ffff;
 
 bool sq_take_memory(void) {
   static const sqlite3_mem_methods methods = {

@@ -49,7 +49,7 @@ import Testing
   func fleet() throws {
     var race = try #require(Sample.findings.races.first).race
     (race.name, race.contenders, race.stores) = ("fleet", [], 50)
-    func took(_ seconds: Double) -> Measurement {
+    let took = { (seconds: Double) in
       Measurement(seconds: seconds, processor: seconds, peak: 1, written: 1)
     }
     let many = RaceResult(
