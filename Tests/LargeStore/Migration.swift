@@ -12,6 +12,8 @@ struct Migration: Sendable {
   var script: (entity: String, text: String)?
   /// A stage behind the others that make the new store.
   var last: String?
+  /// The steps of a chain, instead of the stages that make the new store.
+  var steps: String?
 
   /// Writes `NAME.pipeline`, `NAME.staged.pipeline`, which ends when the new store is made, and
   /// `NAME.lua`.
@@ -25,22 +27,25 @@ struct Migration: Sendable {
   }
 
   private func pipeline(_ models: String, _ target: String) -> String {
-    let transform = script.map { entity, _ in
-      "stage \"transform\" { entity = \"\(entity)\", script = \"\(name).lua\" }\n"
+    """
+    pipeline "\(target)" {
+      format = 1,
+      models = "\(models)",
+      target = "\(target)",
     }
-    let end = last.map { $0 + "\n" }
-    return """
-      pipeline "\(target)" {
-        format = 1,
-        models = "\(models)",
-        target = "\(target)",
-      }
 
-      stage "detect" {}
-      stage "open" {}
-      stage "copy" {\(copy)}
-      \(transform ?? "")stage "connect" {}
-      \(end ?? "")
-      """
+    stage "detect" {}
+    stage "open" {}
+    \(steps ?? stages)
+
+    """
+  }
+
+  private var stages: String {
+    let transform = script.map { entity, _ in
+      "stage \"transform\" { entity = \"\(entity)\", script = \"\(name).lua\" }"
+    }
+    let all = ["stage \"copy\" {\(copy)}", transform, "stage \"connect\" {}", last]
+    return all.compactMap(\.self).joined(separator: "\n")
   }
 }

@@ -4,7 +4,8 @@ extension Workload {
   /// W1: things in boxes, with tags; many small rows, three pairs of thing and tag for each.
   ///
   /// The second version renames an attribute, drops one and adds one with a default; the third also
-  /// splits the name, tidies the note and has the price as text.
+  /// splits the name, tidies the note and has the price as text. A chain goes through the second one,
+  /// with a script in each step.
   static let things = Workload(
     name: "things", title: "Things", versions: [first, second, third],
     migrations: [
@@ -13,6 +14,7 @@ extension Workload {
         name: "rewrite", version: 3,
         copy: #" drop { "Item.fragile", "Item.name", "Item.price" } "#,
         script: ("Item", rewrite)),
+      Migration(name: "chain", version: 3, script: ("Item", tidy), steps: chain),
     ],
     fill: fill)
 
@@ -28,6 +30,28 @@ extension Workload {
       },
     }
 
+    """
+
+  private static let tidy = """
+    return {
+      attributes = {
+        note = function(note) return note and text.trimEnd(note) end,
+      },
+    }
+
+    """
+
+  private static let chain = """
+    step "Things 2" {
+      stage "copy" { drop { "Item.fragile" } },
+      stage "transform" { entity = "Item", script = "chain.lua" },
+      stage "connect" {},
+    }
+    step "Things 3" {
+      stage "copy" { drop { "Item.name", "Item.price" } },
+      stage "transform" { entity = "Item", script = "rewrite.lua" },
+      stage "connect" {},
+    }
     """
 
   private static let first = model(
