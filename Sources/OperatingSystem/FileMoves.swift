@@ -140,8 +140,11 @@ package enum FileMoves {
     try makePart(of: target) { part in
       try fill(part)
       try FileSystem.sync(part)
+      let made = try FileEntry.at(part)?.identity
       let failure = try renameToNew(part, to: target)
       if failure != nil { try? remove(part) }
+      // Another process that makes the same file has removed this one's part and has its own.
+      guard try FileEntry.at(target)?.identity == made else { throw SystemError.taken("rename") }
       return failure
     }
   }

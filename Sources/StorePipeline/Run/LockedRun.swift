@@ -100,6 +100,9 @@ final class LockedRun {
     try? state.write(folder)
   }
 
+  /// Whether a plan is of the pipeline file that this run began with.
+  func isOf(_ plan: Plan) -> Bool { state.digests["pipeline"] == plan.digests.parts["pipeline"] }
+
   /// The store as it was copied; nil before it was.
   var source: SourceRecord? { state.source }
 

@@ -66,13 +66,14 @@ struct RunCheck {
     return !run.options.restarts || (try? SourceSnapshot.image(of: folder)) == made[0].image
   }
 
-  /// Whether the run that was cut short has put its new store there, as all but its end.
+  /// Whether the run that was cut short has put its new store there, as all but its end; where that
+  /// cannot be seen, the run says why.
   private func isOwnOutput(_ path: String) -> Bool {
     guard run.options.output == path, !run.options.restarts,
       let folder = try? WorkFolder(store: run.store, work: run.options.work),
       let state = try? RunState.read(folder), state.work == .run, state.phase == .validated
     else { return false }
-    return StoreOutput.isPlaced(state, at: path)
+    return (try? StoreOutput.isPlaced(state, at: path, in: folder)) ?? true
   }
 
   /// Nothing is written over, and an hour's work is not done for nothing.

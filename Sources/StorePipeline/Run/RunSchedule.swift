@@ -26,8 +26,8 @@ struct RunSchedule {
 
   /// The pieces, in order.
   let units: [Unit]
-  /// Those behind what puts the new store in the place of the old one.
-  let behindSwap: [Unit]
+  /// The first place behind what puts the new store in the place of the old one.
+  let swapEnd: Int
 
   /// The order of a plan's pipeline; a dry run leaves out what would outlive it.
   init(_ plan: Plan, _ options: RunOptions, stages: StageRegistry) {
@@ -62,8 +62,11 @@ struct RunSchedule {
       // Behind what puts the new store somewhere nothing may fail any more.
       + (isDry ? [.check, .compare, .keep] : reports && !replaces ? [.compare] : [])
     units = all
-    behindSwap = all.lastIndex(where: order.replaces).map { Array(all[($0 + 1)...]) } ?? []
+    swapEnd = all.lastIndex(where: order.replaces).map { $0 + 1 } ?? all.endIndex
   }
+
+  /// Those behind what puts the new store in the place of the old one.
+  var behindSwap: ArraySlice<Unit> { units[swapEnd...] }
 
   var names: [String] { units.compactMap(\.stage?.name) }
 
@@ -81,6 +84,9 @@ extension RunSchedule.Unit {
     return description.consumes == [.objects] && description.produces.isEmpty
       && description.touches.isEmpty
   }
+
+  /// Whether it is a stage of that name.
+  func has(_ name: String) -> Bool { stage?.name == name }
 
   /// The stage, where it is one.
   var stage: PipelineStage? {

@@ -23,6 +23,8 @@ final class RunSession {
   private let temporary: TemporaryWorkFolder?
   /// The new store and its source, closed before anything but reading both.
   let readers = OpenedStores()
+  /// Whether all that this run does is to finish the swap of another pipeline file's run.
+  private(set) var finishesForAnother = false
 
   init(
     _ run: Run, _ canceller: LuaCanceller, _ events: @escaping @Sendable (ProgressEvent) -> Void
@@ -79,18 +81,20 @@ extension RunSession {
 
   private func outcome() async throws -> RunSummary.Outcome {
     do {
+      // The stage that opens the stores may take another plan, and so what comes after it changes.
+      var done = 0
       if try finishLeftSwap() {
         tally.outcome = .swapped
         hooks.tellSwapped()
-        for unit in schedule.behindSwap {
-          guard try await perform(orWarn: unit) else { break }
+        done = finishesForAnother ? schedule.units.count : schedule.swapEnd
+        if let name = options.until, !schedule.units[done...].contains(where: { $0.has(name) }) {
+          warnOfStagesLeft(done, until: name)
+          done = schedule.units.count
         }
-        return .swapped
+      } else if !plan.isCurrent {
+        // From here on the store is the old one: a program that archives it finds what it expects.
+        try hooks.tell(.started)
       }
-      // From here on the store is the old one: a program that archives it finds what it expects.
-      if !plan.isCurrent { try hooks.tell(.started) }
-      // The stage that opens the stores may take another plan, and so what comes after it changes.
-      var done = 0
       while done < schedule.units.count {
         let unit = schedule.units[done]
         done += 1
@@ -116,25 +120,37 @@ extension RunSession {
   /// Says which stages do not run because the user ended the run behind the swap: there is nothing
   /// to resume.
   private func warnOfStagesLeft(_ done: Int, until name: String) {
-    let left = schedule.units[done...].compactMap(\.stage?.name)
+    let left = schedule.units[done...].compactMap(\.stage).filter(hasTurn).map(\.name)
     guard !left.isEmpty else { return }
+    let why =
+      isSwapped ? ", and no later command runs them, because the new store is in its place" : ""
     log.warn(
-      "the run has ended after \(name), as asked: these stages did not run, and no later command "
-        + "runs them, because the new store is in its place: \(left.joined(separator: ", "))")
+      "the run has ended after \(name), as asked: these stages did not run\(why): "
+        + left.joined(separator: ", "))
+  }
+
+  /// Whether a stage does its work in its turn; a program may wait for a moment instead.
+  private func hasTurn(_ stage: PipelineStage) -> Bool {
+    !plan.declarations.hooks.contains { $0.line == stage.line && !$0.moments.isEmpty }
   }
 
   /// Says that a run which was killed behind the swap may have left out stages there: a program
   /// that is started twice may do harm, so that none is.
   private func warnOfStagesCut(_ outcome: RunSummary.Outcome) {
-    let names = schedule.behindSwap.compactMap(\.stage?.name)
+    let stages = schedule.behindSwap.compactMap(\.stage).filter(hasTurn)
+    let isLate = { (hook: StageDeclarations.Hook) in
+      hook.moments.contains { [.swapped, .finished].contains($0) }
+    }
+    let names = stages.map(\.name) + plan.declarations.hooks.filter(isLate).map { _ in "hook" }
     guard case .upToDate = outcome, options.dryRun == nil, !names.isEmpty,
       let state = try? RunState.look(at: folder), state.work == .run, state.phase == .done,
       (try? Store(folder.store, isBrief: true).metadata.lastRun) == state.run,
       recordedRun != state.run
     else { return }
     log.warn(
-      "the run \(state.run) was cut short when the new store was in its place: some of the stages "
-        + "below the swap may not have run (\(names.joined(separator: ", ")))")
+      "the run \(state.run) was cut short when the new store was in its place: some stages may not "
+        + "have run (\(names.joined(separator: ", "))). Do by hand what they would have done; "
+        + "`\(folder.command("clean"))` ends this warning")
   }
 
   /// Does a piece of the work; false when the user ends the run and there is nothing to undo.
@@ -382,6 +398,12 @@ extension RunSession {
       let place = try LockedRun(folder, finishing: basis.id, options)
     else { return false }
     self.place = place
+    finishesForAnother = !place.isOf(plan)
+    if finishesForAnother {
+      log.warn(
+        "the run \(state.run) was cut short in its swap, which is finished now. It was of another "
+          + "pipeline file, or this one has changed since: no stage or program of it runs")
+    }
     log.tell(in: folder)
     // Where the exchange is made already, the plan has no steps and there is nothing to count.
     count()

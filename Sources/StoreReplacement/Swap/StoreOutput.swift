@@ -22,7 +22,7 @@ package enum StoreOutput {
   package static func place(
     _ folder: WorkFolder, _ state: RunState, at output: String, journal: String = "delete"
   ) throws -> [String] {
-    if isPlaced(state, at: output) {
+    if try isPlaced(state, at: output, in: folder) {
       // The process was killed when the store had its name, and perhaps another one, too.
       let output = try StorePath.resolved(output)
       return try replacing(what, output) {
@@ -50,11 +50,17 @@ package enum StoreOutput {
 
   /// Whether what is there is the new store of the run, as it was sealed: its main file is the last
   /// that is placed.
-  package static func isPlaced(_ state: RunState, at output: String) -> Bool {
-    // It is read as a clone: SQLite would leave a -wal next to the store itself.
+  ///
+  /// - Throws: ``Failure`` when it cannot be looked at, for want of room for one.
+  package static func isPlaced(
+    _ state: RunState, at output: String, in folder: WorkFolder
+  ) throws -> Bool {
     guard let next = state.next, (try? StoreFiles.isThere(output)) == true,
-      let clone = try? TemporaryClone(of: StoreFiles(output))
+      let files = try? StoreFiles(output)
     else { return false }
+    // It is read as a clone: SQLite would leave a -wal next to the store itself. The run's own folder
+    // had room for as much.
+    let clone = try TemporaryClone(of: files, in: folder.path)
     return withExtendedLifetime(clone) {
       guard let there = try? Connection(path: clone.path, mode: .foreignWritable) else {
         return false

@@ -293,6 +293,17 @@ struct RunTests {
     #expect(try sample.version() == "Notes 2")
   }
 
+  @Test("a new store that goes elsewhere leaves the old one to later commands")
+  func untilOutput() async throws {
+    let sample = try RunSample()
+    let plan = try sample.plan(
+      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+        + "stage \"report\" { to = \"after.md\" }\n")
+    let options = RunOptions(output: sample.path("out.sqlite"), until: "swap")
+    let summary = try await sample.run(plan, options)
+    #expect(summary.warnings.last?.hasSuffix("these stages did not run: report") == true)
+  }
+
   @Test("a report that cannot be written is a warning: the new store is in its place")
   func unwrittenReport() async throws {
     let sample = try RunSample()

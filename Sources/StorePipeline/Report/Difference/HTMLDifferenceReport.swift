@@ -120,6 +120,7 @@ package struct HTMLDifferenceReport {
 
   /// The numbers that matter, large.
   private var tiles: String {
+    guard isCompared else { return "" }
     let (kept, changed, added, removed, rejected) = report.totals
     let tiles = [
       (kept, "same", "same, in every value"), (changed, "changed", "with other values or links"),
@@ -132,6 +133,9 @@ package struct HTMLDifferenceReport {
     }
     return "<ul class=\"tiles\" aria-label=\"Objects\">\(items.joined())</ul>"
   }
+
+  /// Whether there is anything that was compared, or could have been.
+  private var isCompared: Bool { !report.difference.entities.isEmpty }
 
   private var hiding: String {
     switch report.display {
@@ -167,6 +171,7 @@ extension HTMLDifferenceReport {
   }
 
   private var entities: String {
+    guard isCompared else { return "" }
     let rows = report.difference.entities.map(row).joined(separator: "\n")
     return """
       <section id="entities" aria-labelledby="entities-title">
@@ -246,7 +251,7 @@ extension HTMLDifferenceReport {
     guard report.changeCount > 0 else {
       return """
         <section id="changes"><h2>What happened to the objects</h2>
-        <p>No object differs.</p></section>
+        <p>No object \(isCompared ? "differs" : "was compared").</p></section>
         """
     }
     return """

@@ -28,9 +28,9 @@ struct RunHooks {
     }
   }
 
-  /// A dry run starts none.
+  /// A dry run starts none, nor does what finishes the swap of another file's run.
   private func hooks(_ moment: HookMoment) -> [StageDeclarations.Hook] {
-    guard session.options.dryRun == nil else { return [] }
+    guard session.options.dryRun == nil, !session.finishesForAnother else { return [] }
     return plan.declarations.hooks.filter { $0.moments.contains(moment) }
   }
 
@@ -66,13 +66,22 @@ struct RunHooks {
       "run": session.log.run, "store": session.basis.store, "file": plan.pipeline.file,
       "target": plan.target.name,
     ]
-    known["source"] = plan.source?.name
+    known["source"] = session.tally.source ?? plan.source?.name
     known["moment"] = moment?.rawValue
     known["status"] = status.map { "\($0)" }
     known["outcome"] = outcome
-    known["new_store"] = session.newStore
+    known["new_store"] = newStore
     known["backup"] = session.tally.backup
     return HookFacts(known)
+  }
+
+  /// Where the new store is, from when it is whole until it has taken the old one's place.
+  private var newStore: String? {
+    switch session.tally.outcome {
+    case nil: session.newStore
+    case .written(let place): place
+    default: nil
+    }
   }
 }
 

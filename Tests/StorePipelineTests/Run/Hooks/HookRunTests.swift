@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import StorePipeline
+import StorePrograms
 import TestSupport
 import Testing
 
@@ -124,5 +125,69 @@ struct HookRunTests {
       plan.problems.map(\.message) == [
         "there is no '${sattus}'; did you mean '${status}'?"
       ])
+  }
+}
+
+// What is left to do of a run that was killed as the new store took the old one's place.
+extension HookRunTests {
+  private static let turn = """
+    stage "hook" { command = { "./tell", "${source} ${new_store}" } }
+    stage "hook" { on = { "swapped" }, command = { "./tell", "m" } }
+    """
+
+  private static func killed(_ below: String) async throws -> (RunSample, Plan, RunOptions) {
+    let (sample, plan, options) = try sample("", below)
+    try Data(below.utf8).write(to: URL(filePath: sample.path("below")))
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [folder = sample.folder.path as String] in
+      let notes = try String(contentsOfFile: folder + "/notes.pipeline", encoding: .utf8)
+      let below = try String(contentsOfFile: folder + "/below", encoding: .utf8)
+      let text = notes.replacing("stage \"swap\"", with: "\nstage \"swap\"") + "\n\(below)\n"
+      let pipeline = try PipelineFile(text, path: folder + "/test.pipeline").pipeline()
+      let store = folder + "/Notes.sqlite"
+      let plan = try Planner(pipeline: pipeline).plan(store: try Store(store))
+      var options = RunOptions()
+      options.trusted = TrustList(path: folder + "/trusted.json")
+      let run = Run(plan, store: store, options: options, programs: SystemPrograms())
+      // The new store is compared with what it was to be: it is in its place.
+      _ = try await run.execute { event in
+        if event.stage == "swap", event.rows == 4 { kill(getpid(), SIGKILL) }
+      }
+    }
+    #expect(told(sample) == [])
+    let now = try Planner(pipeline: plan.pipeline).plan(store: try Store(sample.store))
+    return (sample, now, options)
+  }
+
+  @Test("programs below a swap that another process began learn what the store was")
+  func finished() async throws {
+    let (sample, plan, options) = try await Self.killed(Self.turn)
+    let summary = try await sample.run(plan, options)
+    #expect(summary.outcome == .swapped)
+    #expect(Self.told(sample) == ["m swapped", "Notes"])
+  }
+
+  @Test("a run that is to end with the swap does so when it finishes one, and says what is left")
+  func finishedUntil() async throws {
+    var (sample, plan, options) = try await Self.killed(Self.turn)
+    options.until = "swap"
+    let summary = try await sample.run(plan, options)
+    #expect(Self.told(sample) == ["m swapped"])
+    #expect(summary.warnings.last?.hasSuffix("in its place: hook") == true)
+  }
+
+  @Test("a run that finishes the swap of another pipeline file's run starts nothing of its own")
+  func finishedForAnother() async throws {
+    let other = "stage \"hook\" { on = { \"failed\" }, command = { \"./tell\", \"x\" } }"
+    let (sample, _, options) = try await Self.killed(other)
+    let text = try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+    let plan = try sample.plan(text + "\n" + Self.turn + "\n" + Self.everywhere + "\n")
+    let list = TrustList(path: sample.path("trusted.json"))
+    try list.add(#require(try HookTrust(plan.pipeline, environment: options.environment)))
+    let summary = try await sample.run(plan, options)
+    #expect(summary.outcome == .swapped)
+    #expect(Self.told(sample) == [])
+    #expect(summary.warnings.contains { $0.contains("It was of another pipeline file") })
+    #expect(try sample.version() == "Notes 2")
   }
 }
