@@ -107,6 +107,25 @@ indirect enum SourceData {
     return facts[entity]?.bytes ?? 0
   }
 
+  /// What the objects of an entity took in the store that the first step reads; nil for unknown.
+  func firstBytes(of entity: String) -> Int64? {
+    guard case .after(let mapping, let scripts, _, let before) = self else {
+      return bytes(of: entity)
+    }
+    guard !Self.isMade(entity, mapping, by: scripts) else { return nil }
+    let parts = mapping.objects(into: entity).map { before.firstBytes(of: $0.source) }
+    return parts.reduce(0) { sum, part in sum.flatMap { sum in part.map { sum + $0 } } }
+  }
+
+  /// The size of that store; nil where there is none.
+  var storeBytes: Int64? {
+    switch self {
+    case .unknown: nil
+    case .store(let store, _, _): store.files.bytes
+    case .after(_, _, _, let before): before.storeBytes
+    }
+  }
+
   /// Whether the table of an entity is as its model says; without a store it is taken to be.
   func isPlain(_ entity: String) throws -> Bool {
     guard case .store(let store, let schema, let facts) = self else { return true }

@@ -71,12 +71,14 @@ struct StartPlanner {
   }
 
   /// The part of the store's bytes that stays, or of the objects where bytes are not known.
+  ///
+  /// A later step is taken to find what the first one's store has: most of it may be links.
   private func share(of kept: Set<String>) -> Double {
     let layouts = source.entities.filter { !$0.isAbstract }
     let changed = layouts.filter { !kept.contains($0.table) }
-    if case .store(let store, _, _) = data {
-      let bytes = changed.reduce(0) { $0 + (data.bytes(of: $1.name) ?? 0) }
-      return max(0, 1 - Double(bytes) / Double(max(store.files.bytes, 1)))
+    let bytes = changed.compactMap { data.firstBytes(of: $0.name) }
+    if let all = data.storeBytes, bytes.count == changed.count {
+      return max(0, 1 - Double(bytes.reduce(0, +)) / Double(max(all, 1)))
     }
     func rows(_ layouts: [EntityLayout]) -> Double {
       layouts.reduce(0) { $0 + Double(data.rows(of: $1.name) ?? 0) }

@@ -127,6 +127,25 @@ struct StartPlannerTests {
     #expect(start.how == .empty && start.why == "the stage copy says so")
   }
 
+  @Test("a later step weighs the bytes of the store at first, and not the number of its objects")
+  func later() throws {
+    let c = "<attribute name=\"c\" optional=\"YES\" attributeType=\"String\"/>"
+    let folder = try PlanFolder.models([
+      Self.entity("A") + Self.entity("B"), Self.entity("A", Self.more) + Self.entity("B"),
+      Self.entity("A", Self.more + c) + Self.entity("B"),
+    ])
+    try make(folder, (2000, 20), "UPDATE ZB SET ZA = hex(randomblob(20000))")
+    let steps = [2, 3].map { "step \"App \($0)\" { stage \"copy\" {} }\n" }.joined()
+    let plan = try folder.plan(
+      """
+      pipeline "p" { format = 1, models = "App.xcdatamodeld", target = "App 3" }
+      \(steps)
+      stage "swap" {}
+      """, store: "App.sqlite")
+    #expect(plan.problems == [])
+    #expect(plan.steps.map(\.start.how) == [.overlay, .overlay])
+  }
+
   @Test("without a store nobody can tell")
   func unknown() throws {
     #expect(try start("", rows: nil).how == nil)
