@@ -30,7 +30,7 @@ struct PreflightChecks {
       switch check.rule {
       case .mandatory where check.isRelationship, .atLeast: leftLink(check.property)
       case .mandatory, .value: leftValue(check.property.property, check.rule == .mandatory)
-      case .unique(let names): names.flatMap { leftValue($0, false) }
+      case .unique(let names): names.flatMap { leftPart($0) }
       default: []
       }
     }
@@ -40,6 +40,17 @@ struct PreflightChecks {
     guard path.steps.last?.attribute(named: name) != nil else { return [] }
     return obstacle(to: name, alsoChanged: alsoChanged).map { ["\(layout.name).\(name): \($0)"] }
       ?? []
+  }
+
+  /// A property that must be unique together with others, or by itself.
+  private func leftPart(_ name: String) -> [String] {
+    guard path.steps.last?.attribute(named: name) == nil else { return leftValue(name, false) }
+    guard let link = relationship(name), !steps.contains(where: \.claims.links) else { return [] }
+    switch links.sight(of: link) {
+    case .whole: return []
+    case .lossy: return ["\(layout.name).\(name): what it leads to may be left out on the way"]
+    case .none: return ["\(layout.name).\(name): its links change on the way"]
+    }
   }
 
   private func leftLink(_ property: PropertyReference) -> [String] {
@@ -118,10 +129,17 @@ struct PreflightChecks {
 
   private func isKnownOrLink(_ name: String) -> Bool {
     guard path.steps.last?.attribute(named: name) == nil else { return isKnown(name) }
-    guard !isRevised(name), let model = steps.last?.target.model else { return false }
-    let entity = model.entity(named: layout.name)
-    let declared = entity.flatMap { model.relationship(named: name, of: $0)?.declaredBy }
-    return declared.map { links.sight(of: PropertyReference($0.name, name)) == .whole } ?? false
+    guard !isRevised(name), let link = relationship(name) else { return false }
+    return links.sight(of: link) == .whole
+  }
+
+  /// A relationship of the last target, by the entity that declares it.
+  private func relationship(_ name: String) -> PropertyReference? {
+    guard let model = steps.last?.target.model, let entity = model.entity(named: layout.name)
+    else { return nil }
+    return model.relationship(named: name, of: entity).map {
+      PropertyReference($0.declaredBy.name, name)
+    }
   }
 
   /// A link to an object that is left out is taken away, so that there is none.

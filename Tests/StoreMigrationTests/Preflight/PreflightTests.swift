@@ -105,6 +105,21 @@ private struct Case: CustomTestStringConvertible {
     #expect(sound.errors == 0)
   }
 
+  @Test("links that must be unique are not passed in silence where objects may be left out")
+  func uniqueLinks() throws {
+    var instructions = MappingInstructions()
+    instructions.scripts = [ScriptClaim(entity: "Folder", attributes: ["name"], reads: ["name"])]
+    let new = S.note(M.unique("folder", "rank"))
+    let damage = "UPDATE ZNOTE SET ZRANK = 1"
+    let seen = try Self.preflight(damage, old: S.note(), new: new)
+    #expect(seen.failures.map(\.key) == [1, 2] && seen.unchecked == [])
+    let unseen = try Self.preflight(damage, old: S.note(), new: new, instructions: instructions)
+    #expect(unseen.errors == 0)
+    #expect(
+      unseen.unchecked.contains("Note.folder: what it leads to may be left out on the way"),
+      "\(unseen.unchecked)")
+  }
+
   @Test("links to fewer or more objects than the new model wants") func counts() throws {
     let few = S.note().replacing("name=\"tags\"", with: "name=\"tags\" minCount=\"2\"")
     let result = try Self.preflight("", old: S.note(), new: few)
