@@ -42,4 +42,20 @@ enum LuaText {
   static func key(_ name: String) -> String {
     isName(name) && !keywords.contains(name) ? name : "[\(quoted(name))]"
   }
+
+  /// The code of a function whose parameters hide what the sandbox has by their names, `date` for
+  /// one: it calls that by way of `_G`.
+  ///
+  /// Values of a store have no functions, so that a call never means one of them.
+  static func code(_ code: String, hiddenBy parameters: [String]) -> String {
+    let hiding = parameters.filter {
+      $0 != "ctx" && (code.contains("\($0).") || code.contains("\($0)("))
+    }
+    guard !hiding.isEmpty else { return code }
+    return code.replacing(/[.:]?[A-Za-z_][\w.:]*\(/) { call -> String in
+      let name = String(call.output.prefix { !".:(".contains($0) })
+      let isMethod = call.output.contains(":")
+      return hiding.contains(name) && !isMethod ? "_G.\(call.output)" : String(call.output)
+    }
+  }
 }

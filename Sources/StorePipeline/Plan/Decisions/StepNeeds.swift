@@ -39,8 +39,9 @@ package struct StepNeeds {
 
     /// The function, as the script has it.
     var function: String {
-      "\(LuaText.key(attribute.name)) = function(\(parameters.joined(separator: ", "))) "
-        + "\(body ?? "return \(example)") end"
+      let code = LuaText.code(body ?? "return \(example)", hiddenBy: parameters)
+      return "\(LuaText.key(attribute.name)) = function(\(parameters.joined(separator: ", "))) "
+        + "\(code) end"
     }
   }
 

@@ -81,7 +81,9 @@ struct ScaffoldScript {
   /// What `create` calls the object of the source.
   private var parameter: String {
     let name = PipelineScaffold.fileName(entity)
-    return LuaText.key(name) == name ? name : "source"
+    // What its lines call must not be hidden by the object.
+    let isHiding = ["new", "ctx", "error", "uuid", "plist"].contains(name)
+    return LuaText.key(name) == name && !isHiding ? name : "source"
   }
 
   /// What is linked when the objects of all entities are there.

@@ -55,6 +55,26 @@ extension PipelineScaffoldTests {
         """) == [])
   }
 
+  @Test("an old attribute with the name of a module does not hide the module from its function")
+  func hiddenModules() async throws {
+    let before = Self.invoice(("date", "String"), ("error", "String"))
+    let after = Self.invoice(("day", "Date"), ("isError", "Boolean"))
+    let scaffold = try write(before, after)
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(text(chosen, "invoice.lua").contains("_G.date.parse(date)"))
+    #expect(
+      try await failures(
+        """
+        store = { Invoice = { a = { date = "2001-01-02", error = "yes" } } },
+        expect = { Invoice = { { day = 86400, isError = true } } },
+        """) == [])
+    let refused = try await failures(
+      "store = { Invoice = { a = { error = \"perhaps\" } } }, expect = { Invoice = { {} } },")
+    #expect(refused.contains { $0.contains("The value cannot be converted") }, "\(refused)")
+  }
+
   private func expectNoFaults(_ scaffold: PipelineScaffold) async throws {
     let found = try await faults(scaffold)
     #expect(found == [])
