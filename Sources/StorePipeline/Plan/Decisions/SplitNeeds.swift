@@ -54,13 +54,38 @@ extension StepNeeds {
       && [link.name, far.name].contains(where: { likely.isNear(old.name, $0) })
     {
       let open = places.filter { $0.type == old.type && values[$0.name] == nil }
-      let place =
-        open.first { isUnique($0.name, of: far.name) }
-        ?? open.first { !$0.isOptional && $0.defaultValue == nil }
-        ?? open.first { ["name", "title"].contains($0.name) } ?? open.first
-      if let place { values[place.name] = old.name }
+      if let place = place(among: open, of: far) { values[place.name] = old.name }
     }
-    return values
+    return values.merging(rest(of: lost, in: places, values, entity, object)) { found, _ in found }
+  }
+
+  /// The last attribute of a type, which goes to the last place, where more of an object moves.
+  private func rest(
+    of lost: [Attribute], in places: [Attribute], _ values: [String: String], _ entity: Entity,
+    _ object: ObjectMapping
+  ) -> [String: String] {
+    guard values.count > 1 else { return [:] }
+    let left = lost.filter { !values.values.contains($0.name) }
+    let open = places.filter { values[$0.name] == nil }
+    var rest: [String: String] = [:]
+    for old in left where left.count(where: { $0.type == old.type }) == 1 {
+      let alike = open.filter { $0.type == old.type }
+      guard alike.count == 1, !hasNearerPlace(old.name, entity, object) else { continue }
+      rest[alike[0].name] = old.name
+    }
+    return rest
+  }
+
+  /// The attribute of a new object that an old one gives it which names the object; nil where
+  /// several are as likely.
+  private func place(among open: [Attribute], of far: Entity) -> Attribute? {
+    let needed = open.filter { !$0.isOptional && $0.defaultValue == nil }
+    let present = open.filter { !$0.isOptional }
+    let best = [needed, present, open].first { !$0.isEmpty } ?? []
+    return open.first { isUnique($0.name, of: far.name) }
+      ?? (needed.count == 1 ? needed[0] : nil)
+      ?? open.first { ["name", "title"].contains($0.name) }
+      ?? (best.count == 1 ? best[0] : nil)
   }
 
   /// Whether the object itself has a new attribute with a name like that of an old one.
@@ -111,7 +136,8 @@ extension StepNeeds {
     _ values: [String: String], _ link: Relationship, _ far: Entity, _ object: ObjectMapping
   ) {
     let names = values.values.sorted()
-    let list = names.joined(separator: ", ")
+    let list = values.sorted { $0.value < $1.value }
+      .map { $0 == $1 ? $0 : "\($0) from \($1)" }.joined(separator: ", ")
     let key = key(values, link, far)
     let sharing = key.flatMap { values[$0] }.map { shared in
       let others = names.filter { $0 != shared }

@@ -39,7 +39,7 @@ extension PipelineScaffoldTests {
     let scaffold = try write(models.before, models.after)
     let decision = try #require(scaffold.decisions.first { $0.name == "Lift.\(old.name)" })
     let answer = try #require(decision.answers.first)
-    #expect(answer.text == "new.Tool with \(old.name)")
+    #expect(answer.text == "new.Tool with name from \(old.name)")
     #expect(answer.note.contains("share one") == old.isShared)
     let chosen = try write(models.before, models.after) { choices in
       for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
@@ -65,6 +65,27 @@ extension PipelineScaffoldTests {
     ).write(to: TemporaryFolder.url.appending(path: "own_test.lua"))
     let own = TemporaryFolder.url.appending(path: "own_test.lua").path
     #expect(try await ScriptTests([own]).run().results.flatMap(\.failure) == [])
+  }
+
+  @Test("what moves to a new object is offered its own places, and the answer names them")
+  func places() throws {
+    func texts(_ optional: String...) -> String {
+      optional.map { Self.attribute($0, "String", "optional=\"YES\"") }.joined()
+    }
+    let link =
+      "<relationship name=\"location\" optional=\"YES\" maxCount=\"1\" "
+      + "destinationEntity=\"Address\"/>"
+    func places(_ street: String) throws -> String? {
+      try write(
+        Self.entity("Building", texts("address", "city", "zip")),
+        Self.entity("Building", link) + Self.entity("Address", texts("city", "postalCode") + street)
+      ).decisions.first { $0.name == "Building.zip" }?.answers.first?.text
+    }
+    let mandatory = Self.attribute("street", "String", "defaultValueString=\"\"")
+    #expect(
+      try places(mandatory) == "new.Address with street from address, city, postalCode from zip")
+    // Which of two places an address has is not guessed.
+    #expect(try places(texts("street")) == #"drop { "Building.zip" }"#)
   }
 
   @Test("what an answer moves to a new entity stays what it is when others follow")

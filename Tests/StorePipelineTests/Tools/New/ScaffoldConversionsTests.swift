@@ -220,7 +220,7 @@ extension PipelineScaffoldTests {
           "Region",
           Self.attribute("name", "String") + Self.link("bottles", "Bottle", "origin", many)))
     let answers = scaffold.decisions.first { $0.name == "Bottle.region" }?.answers
-    #expect(answers?.first?.text == "new.Region with region")
+    #expect(answers?.first?.text == "new.Region with name from region")
     let taste = scaffold.decisions.first { $0.name == "Bottle.taste" }
     #expect(taste?.answers.map(\.text) == [#"drop { "Bottle.taste" }"#])
   }

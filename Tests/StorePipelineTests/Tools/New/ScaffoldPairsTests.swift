@@ -67,7 +67,7 @@ extension PipelineScaffoldTests {
     let decisions = try write(before, after).decisions
     #expect(
       decisions.first { $0.name == "Item.class" }?.answers.first?.text
-        == "new.SchoolClass with class")
+        == "new.SchoolClass with name from class")
     #expect(
       decisions.first { $0.name == "Item.name" }?.answers.contains {
         $0.text.hasPrefix("new.SchoolClass")
