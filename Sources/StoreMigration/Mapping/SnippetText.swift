@@ -16,7 +16,7 @@ package enum SnippetText {
   }
 
   /// Brings a source entity's objects to a target entity.
-  static func map(_ entity: String, from source: String) -> String {
+  package static func map(_ entity: String, from source: String) -> String {
     "map { entity = \"\(entity)\", from = \"\(source)\" }"
   }
 

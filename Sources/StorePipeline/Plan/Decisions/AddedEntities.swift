@@ -14,7 +14,8 @@ extension LikelyRenamings {
     init(_ score: Int, _ note: String) { (self.score, self.note) = (score, note) }
   }
 
-  /// The new entities of the target, which one of the source may have become.
+  /// Entities of the target, which one of the source may have become: the new ones, or those that
+  /// have objects already.
   struct AddedEntities {
     private let entities: [(entity: Entity, name: PlainName, group: Int)]
     /// Entities with the same properties, and whether they are abstract.
@@ -42,8 +43,7 @@ extension LikelyRenamings {
     /// What an entity may be called now: one with a similar name, or with most of its properties.
     func answers(to old: Entity, _ source: Model) -> [StepNeeds.Answer] {
       let (names, key) = (source.propertyNames(of: old), PlainName(old.name))
-      var common: [Int: Int] = [:]
-      for name in names { for group in owners[name] ?? [] { common[group, default: 0] += 1 } }
+      let common = common(names)
       func share(_ group: Int) -> Int {
         let both = common[group] ?? 0
         let all = names.count + groups[group].names.count - both
@@ -71,6 +71,31 @@ extension LikelyRenamings {
           Likeness(score, reasons.joined(separator: ", "))
         )
       }.answers
+    }
+
+    /// Whose objects those of an entity may join: what it inherits from, by the names of the
+    /// target, or what has half of its properties.
+    func merges(
+      of old: Entity, _ source: Model, ancestors: Set<String>
+    ) -> [StepNeeds.Answer] {
+      let names = source.propertyNames(of: old)
+      let common = common(names)
+      return entities.compactMap { new, _, group -> (String, Likeness)? in
+        let (both, isAncestor) = (common[group] ?? 0, ancestors.contains(new.name))
+        guard isAncestor || both > 1 && 2 * both >= names.count else { return nil }
+        let note =
+          isAncestor
+          ? "it inherited from \(new.name)"
+          : "\(both) of \(names.count) properties have the same name"
+        return (SnippetText.map(new.name, from: old.name), Likeness(isAncestor ? 1000 : both, note))
+      }.answers
+    }
+
+    /// How many of these properties the groups have.
+    private func common(_ names: Set<String>) -> [Int: Int] {
+      var common: [Int: Int] = [:]
+      for name in names { for group in owners[name] ?? [] { common[group, default: 0] += 1 } }
+      return common
     }
   }
 }

@@ -14,6 +14,8 @@ final class LikelyRenamings {
   private let made: [String: Set<String>]
   private var known = Known()
   private lazy var added = AddedEntities(mapping.added.compactMap(target.entity), target)
+  private lazy var filled = AddedEntities(
+    target.entities.filter { !$0.isAbstract && !mapping.added.contains($0.name) }, target)
 
   init(
     _ source: Model, _ target: Model, _ samples: StepNeeds.Samples, _ mapping: Mapping,
@@ -194,7 +196,7 @@ final class LikelyRenamings {
   private func renamings(of name: String) -> [StepNeeds.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard let entity = source.entity(named: parts[0]) else { return [] }
-    guard parts.count == 2 else { return added.answers(to: entity, source) }
+    guard parts.count == 2 else { return added.answers(to: entity, source) + merges(of: entity) }
     guard let object = mapping.objects(from: parts[0]),
       let new = target.entity(named: object.target)
     else { return [] }
@@ -212,6 +214,15 @@ final class LikelyRenamings {
       let next = mapping.objects(from: far.name).flatMap({ target.entity(named: $0.target) })
     else { return own }
     return renamings(of: back, of: far, into: next)
+  }
+
+  /// The entities whose objects those of one that is gone may join.
+  private func merges(of entity: Entity) -> [StepNeeds.Answer] {
+    guard mapping.fate(of: entity.name) == .dropped(isDeclared: false) else { return [] }
+    let ancestors = source.lineage(of: entity).dropFirst().map { ancestor in
+      mapping.objects(from: ancestor.name)?.target ?? ancestor.name
+    }
+    return filled.merges(of: entity, source, ancestors: Set(ancestors))
   }
 
   private func likely(

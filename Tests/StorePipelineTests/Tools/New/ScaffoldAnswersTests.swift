@@ -141,6 +141,51 @@ extension PipelineScaffoldTests {
     #expect(warnings.count == 1, "\(summary.warnings)")
   }
 
+  @Test("objects of an entity that is gone are offered the entity that it inherited from")
+  func dissolved() async throws {
+    func child(_ name: String, _ body: String) -> String {
+      Self.entity(name, body, "parentEntity=\"Message\"")
+    }
+    let sent = Self.attribute("sent", "Date")
+    let text = Self.attribute("text", "String", "optional=\"YES\"")
+    let before =
+      Self.entity("Message", sent, "isAbstract=\"YES\"") + child("Photo", "")
+      + child("Letter", text)
+    let after = Self.entity("Message", sent + text)
+    let scaffold = try write(before, after)
+    #expect(
+      scaffold.decisions.map { $0.answers.map(\.text) } == [
+        [#"map { entity = "Message", from = "Letter" }"#, #"drop { "Letter" }"#],
+        [#"map { entity = "Message", from = "Photo" }"#, #"drop { "Photo" }"#],
+      ])
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions == [])
+    #expect(try await faults(chosen) == [])
+  }
+
+  @Test("when one of two entities has become a new one, the other is offered to join it")
+  func joined() async throws {
+    let body = Self.attribute("name", "String") + Self.attribute("phone", "String")
+    let before = Self.entity("Electrician", body) + Self.entity("Plumber", body)
+    let after = Self.entity("Contractor", body)
+    let scaffold = try write(before, after)
+    let first = try #require(scaffold.decisions.first { $0.name == "Electrician" })
+    let renamed = try write(before, after) { $0.answers[first] = first.answers.first }
+    let second = try #require(renamed.decisions.first)
+    #expect(
+      second.answers.map(\.line) == [
+        #"map { entity = "Contractor", from = "Plumber" }   2 of 2 properties have the same name"#,
+        #"drop { "Plumber" }"#,
+      ])
+    let chosen = try write(before, after) { choices in
+      choices.answers = [first: first.answers[0], second: second.answers[0]]
+    }
+    #expect(chosen.decisions == [])
+    #expect(try await faults(chosen) == [])
+  }
+
   @Test("a link to one that became a link to many is offered its new name")
   func manyLinks() async throws {
     func model(_ name: String, _ count: String) -> String {
