@@ -156,6 +156,12 @@ extension StepPlanner {
       guard problem.kind != .instruction else { return problem }
       var offering = problem
       offering.answers = answers(to: problem.subject, hop, later, scripts, mapping)
+      // Without the conversion among them they answer other questions about the same property.
+      if problem.kind != .undecided, problem.isConvertible, let own = problem.snippet,
+        !offering.answers.contains(where: { $0.hasPrefix(own) })
+      {
+        offering.answers = [own]
+      }
       return offering
     }
   }

@@ -105,6 +105,21 @@ struct OfferedAnswersTests {
       "\(listed)")
   }
 
+  @Test("a conversion that is missing is the answer, and not what else must be decided of it")
+  func conversion() throws {
+    let folder = try PlanFolder.models([
+      Self.entity("Note", Self.text("code")),
+      Self.entity("Note", #"<attribute name="code" attributeType="UUID"/>"#, Self.unique("code")),
+    ])
+    let pipeline = try folder.pipeline(
+      PlanFolder.appText(
+        #"stage "copy" {} stage "connect" {}"#,
+        header: #"accept = { "App" }, target = "App 2""#))
+    let message = try #require(Planner.check(pipeline).problems.first?.message)
+    let convert = #"map { entity = "Note", attributes = { code = convert("code", "UUID") } }"#
+    #expect(message.hasSuffix("\nSay so in the pipeline file: \(convert)"), "\(message)")
+  }
+
   @Test("values without a place may go where a value must be, if those without one get one")
   func mandatoryPlace() throws {
     let versions = [

@@ -393,7 +393,7 @@ extension StepNeeds {
 extension MappingProblem {
   /// Whether a conversion settles it: what cannot be converted then ends the run, and nothing is
   /// lost in silence.
-  fileprivate var isConvertible: Bool {
+  var isConvertible: Bool {
     snippet?.hasPrefix("map {") == true && snippet?.contains(" = convert(") == true
   }
 }
