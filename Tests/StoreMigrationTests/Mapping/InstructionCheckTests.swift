@@ -78,6 +78,24 @@ struct InstructionCheckTests {
       ])
   }
 
+  @Test("an attribute with two values is a mistake, unless each is for another entity")
+  func twice() throws {
+    let reasons = try reasons {
+      $0.maps = [
+        EntityMap(entity: "Link", attributes: ["url": .from("href")], line: 1),
+        EntityMap(entity: "Link", attributes: ["url": .from("href")], line: 2),
+        EntityMap(entity: "Link", attributes: ["url": .constant(.string("x"))], line: 3),
+        EntityMap(
+          entity: "Link", from: "Bookmark", attributes: ["url": .constant(.string("y"))], line: 4),
+      ]
+    }
+    #expect(
+      reasons == [
+        "3 map: Link.url has another value already, in line 1, and one alone would count. Take "
+          + "one out, or name the source entity of each with from."
+      ])
+  }
+
   @Test("what the target alone has cannot be dropped")
   func target() throws {
     let reasons = try reasons {

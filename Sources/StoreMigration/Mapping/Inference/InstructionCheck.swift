@@ -16,6 +16,7 @@ struct InstructionCheck {
     let instructions = context.instructions
     for rename in instructions.renames { check(rename) }
     for map in instructions.maps { check(map) }
+    checkTwice(instructions.maps)
     for drop in instructions.drops { checkDrop(drop) }
     for filter in instructions.filters { check(filter) }
     for choice in instructions.choices {
@@ -203,6 +204,24 @@ extension InstructionCheck {
     let names = context.target.entities.map(\.name)
     unknown("The target has no entity", name, among: names, in: word, line)
     return nil
+  }
+
+  /// Two values of one attribute, of which one alone would count.
+  private mutating func checkTwice(_ maps: [EntityMap]) {
+    var known: [[String?]: EntityMap] = [:]
+    for map in maps {
+      for (attribute, value) in map.attributes.sorted(by: { $0.key < $1.key }) {
+        let place = [map.entity, map.source, attribute]
+        let first = known[place] ?? map
+        known[place] = first
+        guard first.attributes[attribute] != value else { continue }
+        let line = first.line.map { ", in line \($0)" } ?? ""
+        report(
+          "map",
+          "\(map.entity).\(attribute) has another value already\(line), and one alone would "
+            + "count. Take one out, or name the source entity of each with from.", map.line)
+      }
+    }
   }
 
   private mutating func check(_ rename: EntityRename) {
