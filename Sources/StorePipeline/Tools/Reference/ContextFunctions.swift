@@ -48,7 +48,8 @@ extension ScriptReference {
         """, message: "a note is empty")),
     ScriptFunction(
       "ctx.destinations", "source: any", "any[]",
-      "The objects made from an object of the source; none if its turn has not come yet.",
+      "The objects made from an object of the source; none if its turn has not come yet: the stage "
+        + "of its entity has to stand above, or the script has to ask in `relate`.",
       .script(
         """
         create = function(note, new, ctx)
