@@ -207,7 +207,7 @@ extension Plan {
       if let name, step.claims(name) { return PlannedEntity.Way.scripted.rawValue }
       name = name.flatMap { step.mapping.objects(from: $0)?.target }
     }
-    return first.rawValue
+    return (target(of: entity) == nil ? .dropped : first).rawValue
   }
 }
 

@@ -76,6 +76,22 @@ struct ChainRunTests {
     #expect(try sample.rows("SELECT ZNAME FROM ZB") == ["NULL", "x", "long"])
   }
 
+  @Test("an entity that ends in a later step is summed up as dropped")
+  func dropped() async throws {
+    let kept = #"<entity name="A">\#(Self.text("title"))</entity>"#
+    let other = #"<entity name="B">\#(Self.text("name"))</entity>"#
+    let more = other.replacing("</entity>", with: Self.text("more") + "</entity>")
+    let sample = try Sample(
+      [kept + other, kept + more, more],
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x')",
+      steps: """
+        step "App 2" { stage "copy" {} }
+        step "App 3" { stage "copy" { drop { "A" } } }
+        """)
+    let summary = try await sample.run()
+    #expect(summary.entities.first { $0.name == "A" }?.how == "dropped")
+  }
+
   @Test("what breaks a rule that a later version made is refused before the chain begins")
   func newRule() async throws {
     let sample = try Sample(

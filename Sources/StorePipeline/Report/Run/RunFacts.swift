@@ -40,9 +40,12 @@ struct RunFacts {
       rows: summary.entities.map { entity in
         let name =
           entity.target.map { $0 == entity.name ? $0 : "\(entity.name) → \($0)" } ?? entity.name
+        let counter = summary.counter(of: entity)
         return [
-          name, Quantity.count(entity.objectsBefore), Quantity.count(entity.objectsAfter),
-          Quantity.count(entity.rejected), entity.how,
+          name, Quantity.count(entity.objectsBefore),
+          counter == nil ? Quantity.count(entity.objectsAfter) : "",
+          Quantity.count(entity.rejected),
+          entity.how + (counter.map { ", counted with \($0)" } ?? ""),
         ] + (isSample ? [entity.allWords] : [])
       })
   }

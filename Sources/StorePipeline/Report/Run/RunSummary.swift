@@ -126,6 +126,12 @@ public struct RunSummary: Sendable, Hashable {
   /// The digests of pipeline, scripts and models.
   public var digests: PlanDigests
 
+  /// The entity in whose line the objects of another one are counted, where both became the same.
+  func counter(of entity: Entity) -> String? {
+    let first = entities.first { $0.target != nil && $0.target == entity.target }?.name
+    return first == entity.name ? nil : first
+  }
+
   /// The exit status of a program that ends with this run.
   public var status: Int32 { outcome == .invalid ? 1 : 0 }
 

@@ -72,12 +72,18 @@ package struct TextRunSummary {
     table.numbers = hasRejected ? [1, 2, 3] : [1, 2]
     row("entity", ["in", "out", "rejected"], "how")
     for entity in summary.entities {
-      let counts = [entity.objectsBefore, entity.objectsAfter, entity.rejected]
+      let counter = summary.counter(of: entity)
+      let counts = [
+        Quantity.count(entity.objectsBefore),
+        counter == nil ? Quantity.count(entity.objectsAfter) : "",
+        Quantity.count(entity.rejected),
+      ]
       let isSame = entity.target == nil || entity.target == entity.name
       row(
         isSame ? entity.name : "\(entity.name) -> \(entity.target ?? "")",
-        counts.map(Quantity.count),
-        entity.how + (isSample ? ", of \(entity.allWords)" : ""))
+        counts,
+        entity.how + (counter.map { ", counted with \($0)" } ?? "")
+          + (isSample ? ", of \(entity.allWords)" : ""))
     }
     return table.lines(width: width, style)
   }

@@ -51,6 +51,19 @@ struct TextRunSummaryTests {
     #expect(!text(whole).contains("rejected"))
   }
 
+  @Test("of entities that became one, the line of the first has the objects, and others name it")
+  func merged() throws {
+    var summary = RunSummarySample.everything()
+    summary.entities[0].name = "Electrician"
+    summary.entities[1].name = "Plumber"
+    for place in summary.entities.indices { summary.entities[place].target = "Contractor" }
+    let lines = text(summary).split(separator: "\n").map(String.init)
+    let plumber = try #require(lines.first { $0.contains("Plumber -> Contractor") })
+    #expect(plumber.hasSuffix("scripted, counted with Electrician"))
+    #expect(plumber.contains("1,200") && !plumber.contains("1,197"))
+    #expect(lines.contains { $0.contains("Electrician -> Contractor") && $0.contains("3") })
+  }
+
   @Test("names cannot drive the terminal")
   func names() {
     var summary = RunSummarySample.everything()
