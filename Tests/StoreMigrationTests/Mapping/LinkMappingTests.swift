@@ -193,6 +193,37 @@ struct LinkMappingTests {
     #expect(chosen.problems.isEmpty && chosen.links.contains(where: \.mayDiscard))
   }
 
+  @Test("relationships to one object that come together in one are not said to lead to many")
+  func together() throws {
+    func model(_ trades: [(name: String, link: String)]) -> String {
+      let links = trades.map { name, link in
+        """
+        <relationship name="\(link)" optional="YES" maxCount="1" destinationEntity="\(name)"
+          inverseName="repairs" inverseEntity="\(name)"/>
+        """
+      }
+      let people = trades.map { name, link in
+        """
+        <entity name="\(name)"><relationship name="repairs" optional="YES" toMany="YES"
+          destinationEntity="Repair" inverseName="\(link)" inverseEntity="Repair"/></entity>
+        """
+      }
+      return "<entity name=\"Repair\">\(links.joined())</entity>" + people.joined()
+    }
+    let mapping = try MappingModels.mapping(
+      model([("Electrician", "electrician"), ("Plumber", "plumber")]),
+      model([("Contractor", "contractor")])
+    ) {
+      $0.renames = [EntityRename(entity: "Electrician", to: "Contractor")]
+      $0.maps = [EntityMap(entity: "Contractor", from: "Plumber")]
+      $0.choices = [LinkChoice("Repair.plumber", keep: .first)]
+    }
+    #expect(
+      mapping.problems.first { $0.subject == "Repair.electrician" }?.why
+        == "Other relationships come together with it in Repair.contractor, which leads to one "
+        + "object.")
+  }
+
   @Test("a to-many that gives way to a to-one of another name is new, and its inverse is kept")
   func otherOne() throws {
     let badge = """

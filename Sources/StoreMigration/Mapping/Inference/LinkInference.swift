@@ -84,7 +84,8 @@ extension LinkInference {
     let far = source?.relationship.destination ?? other?.reference.entity
     if let choice { check(choice, far: far) }
     if narrows, choice == nil, let name = source?.reference ?? end?.reference ?? spare {
-      refuse(name, wasToMany: source != nil && end != nil)
+      let met = source?.relationship.isToMany == false ? end?.reference : nil
+      refuse(name, wasToMany: source != nil && end != nil, met: met)
     }
     return LinkMapping.Direction(
       target: end?.reference, source: source?.reference, isPaired: pair(end, source) != nil,
@@ -104,17 +105,23 @@ extension LinkInference {
     }
   }
 
-  private mutating func refuse(_ name: PropertyReference, wasToMany: Bool) {
+  /// `met` is where links to one object meet those of other relationships.
+  private mutating func refuse(
+    _ name: PropertyReference, wasToMany: Bool, met: PropertyReference?
+  ) {
     let isAccepted = context.instructions.acceptedLosses.contains { $0.matches("\(name)") }
     guard wasToMany || !isAccepted else { return }
     problems.append(
       MappingProblem(
         wasToMany ? .notInferable : .loss, "\(name)",
-        why: wasToMany
-          ? "\(InferenceRules.oneOfMany)."
-          : "Several objects may lead to the same one, and only one of them can from now on.",
+        why: met.map {
+          "Other relationships come together with it in \($0), which leads to one object."
+        } ?? (wasToMany ? "\(InferenceRules.oneOfMany)." : Self.severalLeft),
         snippet: SnippetText.one("\(name)")))
   }
+
+  private static let severalLeft =
+    "Several objects may lead to the same one, and only one of them can from now on."
 
   private mutating func check(_ choice: LinkChoice, far: String?) {
     guard let attribute = choice.attribute, let entity = far.flatMap(context.source.entity(named:)),
