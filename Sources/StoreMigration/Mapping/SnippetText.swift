@@ -56,6 +56,11 @@ package enum SnippetText {
     return "stage \"transform\" { entity = \"\(entity)\", script = \"\(script)\" }"
   }
 
+  /// The script that has an entity's objects already, or the stage that would give them to one.
+  static func scriptOrStage(_ object: ObjectMapping) -> String {
+    object.script.map { "the script \($0)" } ?? script(object.source)
+  }
+
   /// Has a function of a script make an attribute's value from one of the source; nil where the
   /// source's name cannot be a parameter.
   static func function(_ attribute: String, of source: String?, _ result: String) -> String? {

@@ -187,7 +187,7 @@ struct PreflightRemedy {
 
   /// The lines for a check of a mapping's objects; `link` is where a relationship comes from.
   init(_ object: ObjectMapping, _ check: RowCheck, link: PropertyReference?) {
-    let script = SnippetText.script(object.source, at: object.script)
+    let script = SnippetText.scriptOrStage(object)
     let name = check.property.property
     let old = check.isRelationship ? link?.property : object.attribute(named: name)?.source
     switch check.rule {

@@ -94,7 +94,7 @@ extension PreflightViews {
   private static func remedies(
     _ object: ObjectMapping, _ attribute: String, _ source: String, _ type: AttributeType
   ) -> [String] {
-    let script = SnippetText.script(object.source, at: object.script)
+    let script = SnippetText.scriptOrStage(object)
     guard type.isInteger || type == .double || type == .float || type == .decimal,
       let function = SnippetText.function(attribute, of: source, "tonumber(\(source))")
     else { return [script] }
