@@ -82,7 +82,7 @@ struct NewCommand: Command {
     let (source, store) = try version(from, library)
     let (target, newer) =
       try (to ?? said?.destinationPath.map(Self.version)).map { try version($0, library) }
-      ?? (library.current, nil)
+      ?? (Self.current(library), nil)
     guard source.name != target.name else {
       throw UsageError("--from and --to are both \(source.name.quoted)")
     }
@@ -94,6 +94,17 @@ struct NewCommand: Command {
     choices.samples = try .init(
       all.compactMap { model, store in store.map { (store: $0, version: model) } })
     return try write(choices, nil, context)
+  }
+
+  /// The current version; where nothing says which that is, the option that does is named.
+  private static func current(_ library: ModelLibrary) throws -> Model {
+    do {
+      return try library.current
+    } catch let failure as Failure where failure.remedy.hasPrefix("Name the version") {
+      var failure = failure
+      failure.remedy += " Give it as --to VERSION."
+      throw failure
+    }
   }
 
   /// A version, and the store that was named for it.
