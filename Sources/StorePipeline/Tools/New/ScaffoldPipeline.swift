@@ -79,9 +79,15 @@ struct ScaffoldPipeline {
     let needs = step.needs
     let undecided = undecided(needs.decisions, of: step)
     guard !needs.rules.isEmpty || !undecided.isEmpty else { return "stage \"copy\" {}" }
-    let rules = needs.rules.map { "\(Self.comment($0.why, indent: 2))\n  \($0.text),\n" }
+    let rules = needs.rules.map { rule in
+      let code = "\(rule.text),".wrappedCode(to: Self.width(of: step) - 4)
+      return "\(Self.comment(rule.why, indent: 2))\n  \(code.joined(separator: "\n    "))\n"
+    }
     return "stage \"copy\" {\n\(undecided)\(rules.joined())}"
   }
+
+  /// How long a line may be: what stands in a step is indented by two more.
+  private static func width(of step: ScaffoldStep) -> Int { step.isOfChain ? 98 : 100 }
 
   /// What waits for the user, with the answers that are likely.
   private func undecided(
@@ -91,9 +97,10 @@ struct ScaffoldPipeline {
     var seen: Set<String> = []
     let names = decisions.map(\.name).filter { seen.insert($0).inserted }
     let byName = Dictionary(grouping: decisions, by: \.name)
+    let width = Self.width(of: step)
     let entries = names.map { name in
       let questions = (byName[name] ?? []).map { decision in
-        let answers = decision.answers.map(Self.lines).joined()
+        let answers = decision.answers.map { Self.lines($0, width) }.joined()
         return "\(Self.comment(decision.why, indent: 4))\n"
           + (answers.isEmpty ? Self.unanswered : answers)
       }
@@ -115,11 +122,11 @@ struct ScaffoldPipeline {
     "    --   No answer is likely: write `create` or `relate` in a script (pipeline help hooks).\n"
 
   /// An answer on a line; a long one has its note below, and its code on more lines.
-  private static func lines(_ answer: PipelineScaffold.Answer) -> String {
+  private static func lines(_ answer: PipelineScaffold.Answer, _ width: Int) -> String {
     let line = "    --   \(answer.line.oneLine)"
-    guard line.count > 100, !answer.text.isEmpty else { return line + "\n" }
+    guard line.count > width, !answer.text.isEmpty else { return line + "\n" }
     let note = answer.note.oneLine.wrapped(to: 84).map { "    --      \($0)\n" }.joined()
-    let code = answer.text.oneLine.wrappedCode(to: 89).enumerated().map { place, text in
+    let code = answer.text.oneLine.wrappedCode(to: width - 11).enumerated().map { place, text in
       "    --   \(place == 0 ? "" : "  ")\(text)\n"
     }
     return code.joined() + (answer.note.isEmpty ? "" : note)

@@ -28,7 +28,18 @@ struct ScaffoldTest {
         .map { tests(of: $0, step) }
     }
     let parts = ["-- Run with: pipeline test"] + cases + [migration]
-    return parts.joined(separator: "\n\n") + "\n"
+    let lines = parts.joined(separator: "\n\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.flatMap { Self.wrapped(String($0)) }.joined(separator: "\n") + "\n"
+  }
+
+  /// A long line of code, or of code in a comment, in several.
+  private static func wrapped(_ line: String) -> [String] {
+    guard line.count > 100 else { return [line] }
+    let sign = line.hasPrefix("-- ") ? "-- " : ""
+    let start = sign + String(line.dropFirst(sign.count).prefix { $0 == " " })
+    let code = String(line.dropFirst(start.count)).wrappedCode(to: 98 - start.count)
+    return code.enumerated().map { start + ($0 == 0 ? "" : "  ") + $1 }
   }
 
   /// The tests of a script; while all that it has are comments, so are they.

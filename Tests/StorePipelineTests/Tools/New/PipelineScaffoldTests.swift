@@ -232,6 +232,21 @@ struct PipelineScaffoldTests {
       scaffold.decisions.map { "\($0.step) \($0.name)" } == ["M 2 Item.code", "M 3 Item.rank"])
   }
 
+  @Test("no line is longer than a hundred letters, in a step and in a test either")
+  func lineWidths() throws {
+    let more = (0..<12).map { Self.attribute("attribute\($0)", "String") }.joined()
+    for length in 5..<25 {
+      let name = String(repeating: "n", count: length)
+      let versions = try [
+        Self.attribute(name, "String", "optional=\"YES\""), Self.attribute(name, "Integer 16"),
+        Self.attribute(name, "Integer 16") + Self.attribute("rank", "String"),
+      ].enumerated().map { try ModelText.model(Self.entity("Item", $1 + more), name: "M \($0)") }
+      let choices = PipelineScaffold.Choices(models: ["M.xcdatamodeld"], versions: versions)
+      let lines = PipelineScaffold(choices).files.flatMap { $0.text.split(separator: "\n") }
+      #expect(lines.filter { $0.count > 100 } == [])
+    }
+  }
+
   @Test("a mapping model has the first word")
   func mapping() async throws {
     let before = Self.entity("Item", Self.attribute("name", "String"))
