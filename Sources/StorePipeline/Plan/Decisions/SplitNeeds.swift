@@ -8,10 +8,10 @@ extension StepNeeds {
   mutating func settleSplits() {
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target) else { continue }
-      for link in target.allRelationships(of: entity) where !link.isToMany && !link.isTransient {
+      for link in target.allRelationships(of: entity) where !link.isTransient {
         guard mapping.added.contains(link.destination),
           let far = target.entity(named: link.destination), !far.isAbstract,
-          !isChosen(link.name, of: object.source)
+          !isChosen(link.name, of: object.source), !link.isToMany || isOwner(by: link, of: far)
         else { continue }
         let values = values(moved: object, to: far, by: link)
         if !values.isEmpty { offer(values, link, far, object) }
@@ -23,6 +23,42 @@ extension StepNeeds {
   private func isChosen(_ link: String, of entity: String) -> Bool {
     links[entity]?.contains { $0.relationship.name == link && !$0.isOffered && !$0.values.isEmpty }
       == true
+  }
+
+  /// Whether objects behind a relationship to many lead to one object, and need no other.
+  private func isOwner(by link: Relationship, of far: Entity) -> Bool {
+    let links = target.allRelationships(of: far)
+    let inverse = links.first { $0.name == link.inverseName }
+    return inverse?.isToMany == false
+      && links.allSatisfy { $0.isOptional || $0.isTransient || $0.name == link.inverseName }
+  }
+
+  /// Which relationships of the source that have no place a new object may take over with its
+  /// values, by its own: those with the name, or the only one to the objects there.
+  ///
+  /// None where it may have no value that it must have, because the source has only the link.
+  private func carried(
+    with values: [String: String], to far: Entity, by link: Relationship, _ object: ObjectMapping
+  ) -> [String: String] {
+    guard let entity = source.entity(named: object.source),
+      values.count > 1 || !target.allAttributes(of: far).contains(where: \.isNeeded)
+    else { return [:] }
+    // One that is given up by the name of its inverse is dropped by declaration.
+    let lost = source.allRelationships(of: entity).filter { old in
+      guard case .dropped? = object.fate(of: old.name) else { return false }
+      return !old.isToMany && Self.parameter(old.name) == old.name
+    }
+    let places = target.allRelationships(of: far).filter { place in
+      place.isOptional && !place.isToMany && !place.isTransient && place.name != link.inverseName
+    }
+    var carried: [String: String] = [:]
+    for place in places {
+      let alike = lost.filter { mapping.objects(from: $0.destination)?.target == place.destination }
+      let rivals = places.filter { $0.destination == place.destination }
+      let only = alike.count == 1 && rivals.count == 1 ? alike.first : nil
+      carried[place.name] = (alike.first { $0.name == place.name } ?? only)?.name
+    }
+    return carried
   }
 
   /// Which attributes of a new entity are like those of the source that have no place.
@@ -135,10 +171,13 @@ extension StepNeeds {
   private mutating func offer(
     _ values: [String: String], _ link: Relationship, _ far: Entity, _ object: ObjectMapping
   ) {
-    let names = values.values.sorted()
-    let list = values.sorted { $0.value < $1.value }
-      .map { $0 == $1 ? $0 : "\($0) from \($1)" }.joined(separator: ", ")
     let key = key(values, link, far)
+    // Of objects that share one, each may have a link of its own.
+    let carried = key == nil ? carried(with: values, to: far, by: link, object) : [:]
+    let moved = values.merging(carried) { value, _ in value }
+    let names = moved.values.sorted()
+    let list = moved.sorted { $0.value < $1.value }
+      .map { $0 == $1 ? $0 : "\($0) from \($1)" }.joined(separator: ", ")
     let sharing = key.flatMap { values[$0] }.map { shared in
       let others = names.filter { $0 != shared }
       return "; objects with the same \(shared) share one"
@@ -155,6 +194,7 @@ extension StepNeeds {
     let known = links[object.source]?.firstIndex { $0.relationship.name == link.name }
     if let known, let old = links[object.source]?[known] {
       links[object.source]?[known].values = values
+      links[object.source]?[known].carried = carried
       links[object.source]?[known].key = key
       links[object.source]?[known].isOffered = old.isOffered && !isChosen
     } else {
@@ -164,7 +204,7 @@ extension StepNeeds {
           relationship: link, destination: far, old: nil,
           why: "What \(Plural.list(names)) held is in \(far.name) from now on.",
           isOffered: !isChosen,
-          values: values, key: key))
+          values: values, carried: carried, key: key))
     }
     for (place, known) in decisions.enumerated() where !known.isUnique {
       guard names.contains(where: { known.name == "\(object.source).\($0)" }) else { continue }
@@ -173,6 +213,11 @@ extension StepNeeds {
         answers: isLikely ? [answer] + known.answers : known.answers.inserting(answer))
     }
   }
+}
+
+extension Attribute {
+  /// Whether a new object must be given a value.
+  fileprivate var isNeeded: Bool { !isOptional && defaultValue == nil }
 }
 
 extension [StepNeeds.Answer] {

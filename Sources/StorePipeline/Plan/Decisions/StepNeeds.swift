@@ -66,6 +66,8 @@ package struct StepNeeds {
     var isOffered: Bool
     /// What attributes of the source go into the new object, by its attributes.
     var values: [String: String] = [:]
+    /// What relationships of the source go with it, by its own.
+    var carried: [String: String] = [:]
     /// The attribute by which an object that is there already is found; nil for a new one each.
     var key: String?
   }
@@ -207,9 +209,11 @@ package struct StepNeeds {
       ?? MappingInstructions()
   }
 
-  /// The attributes of an entity that its script moves to other objects.
+  /// The properties of an entity that its script moves to other objects.
   func moved(from entity: String) -> [String] {
-    (links[entity] ?? []).filter { !$0.isOffered }.flatMap(\.values.values)
+    (links[entity] ?? []).filter { !$0.isOffered }.flatMap {
+      Array($0.values.values) + $0.carried.values
+    }
   }
 
   /// Whether an entity's script makes whole objects: to link them, or as a policy class did.

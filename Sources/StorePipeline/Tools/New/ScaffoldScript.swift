@@ -106,13 +106,14 @@ struct ScaffoldScript {
   /// An object for a relationship, with the values that it must have.
   private func code(_ link: StepNeeds.Link) -> [String] {
     let made = needs.made(for: link, of: entity, parameter: parameter)
-    let start = "\(LuaText.member("copy", link.relationship.name)) = "
-    let new = "\(LuaText.member("new", link.destination.name)) \(made.table)"
+    let isToMany = link.relationship.isToMany
+    let start = isToMany ? "" : "\(LuaText.member("copy", link.relationship.name)) = "
+    let new = "\(LuaText.member("new", link.destination.name)) \(table(of: made, link))"
     let (before, found) = shared(link, made)
     let parts = found.map { [start + $0, "or \(new)"] } ?? [start + new]
     let assignment = (before + parts).joined(separator: " ")
-    let some = link.values.values.sorted().map { LuaText.member(parameter, $0) }
-      .joined(separator: " or ")
+    let some = (Array(link.values.values) + link.carried.values).sorted()
+      .map { LuaText.member(parameter, $0) }.joined(separator: " or ")
     let condition =
       link.old.map { "not \(LuaText.member(parameter, $0))" }
       ?? (link.relationship.isOptional && !some.isEmpty ? some : nil)
@@ -124,6 +125,22 @@ struct ScaffoldScript {
       + parts.flatMap { $0.wrappedCode(to: 86) }.enumerated()
       .map { inner + ($0 == 0 ? "" : "  ") + $1 }
     return condition.map { ["if \($0) then"] + lines + ["end"] } ?? lines
+  }
+
+  /// The values of a new object, with its links to others: those that move with it, and the one
+  /// back to the object that has it among many.
+  private func table(of made: StepNeeds.MadeObject, _ link: StepNeeds.Link) -> String {
+    let back = link.relationship.isToMany ? link.relationship.inverseName : nil
+    let carried = link.carried.sorted { $0.key < $1.key }.map { new, old in
+      let far = needs.source.relationship(old, ofEntity: entity)?.destination ?? old
+      let why = LuaText.quoted("no \(far) yet: its stage has to stand above")
+      let field = LuaText.member(parameter, old)
+      return "\(LuaText.key(new)) = \(field) and (ctx.destinations(\(field))[1] or error(\(why)))"
+    }
+    let fields = carried + (back.map { ["\(LuaText.key($0)) = copy"] } ?? [])
+    guard !fields.isEmpty else { return made.table }
+    let values = made.table == "{}" ? [] : [String(made.table.dropFirst(2).dropLast(2))]
+    return "{ \((values + fields).joined(separator: ", ")) }"
   }
 
   /// What looks for an object to be shared; where it may have other values, the lines that warn of
