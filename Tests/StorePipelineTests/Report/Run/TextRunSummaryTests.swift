@@ -56,6 +56,7 @@ struct TextRunSummaryTests {
     var summary = RunSummarySample.everything()
     summary.entities[0].name = "Electrician"
     summary.entities[1].name = "Plumber"
+    summary.entities[1].rejected = 0
     for place in summary.entities.indices { summary.entities[place].target = "Contractor" }
     let lines = text(summary).split(separator: "\n").map(String.init)
     let plumber = try #require(lines.first { $0.contains("Plumber -> Contractor") })
