@@ -265,8 +265,15 @@ struct FleetPictureTests {
     let second = try Self.reported(
       by: "ben", run: "two", 0, 20, rest: #","outcome":"swapped","source":"A 2","target":"A 3""#)
     #expect(try await Self.look([first, second]).members.map { $0.last?.target } == ["A 3"])
-    let unbegun = try Self.reported(by: "anna", run: "", 3, 5)
-    #expect(try await Self.look([unbegun, second]).members.map { $0.last?.status } == [0])
+  }
+
+  @Test("a store that one machine refused before it had a run is not hidden by that of another")
+  func refusedThere() async throws {
+    let refused = try Self.reported(by: "anna", run: "", 3, 5)
+    let done = try Self.reported(by: "ben", run: "two", 0, 20)
+    let picture = try await Self.look([refused, done])
+    #expect(picture.members.map(\.shown) == ["anna:/x/a.sqlite", "ben:/x/a.sqlite"])
+    #expect(picture.members.map { $0.last?.status } == [3, 0] && picture.status == 1)
   }
 
   @Test("a failed run has lost nothing, and of a run without a report no loss is known")

@@ -80,7 +80,8 @@ package struct FleetPicture: Sendable {
       }
       let isNext =
         source != nil && source == other.target || target != nil && target == other.source
-      return isFinal && other.isFinal && !isNext && !run.isEmpty && !other.run.isEmpty
+      // In doubt both are shown: a store too many is seen, and one too few is lost.
+      return isFinal && other.isFinal && !isNext
     }
 
     private var isFinal: Bool {
