@@ -345,6 +345,19 @@ struct FleetPictureTests {
     }
   }
 
+  @Test("a picture in a folder that is looked at says nothing of its stores")
+  func ownPicture() async throws {
+    let store = try RunSample().store
+    let first = try await FleetPicture.look(at: FleetPicture.Search([Self.folder.path]))
+    #expect(first.members.map(\.outcome) == ["never run"])
+    let file = Self.folder.appending(path: "fleet.json")
+    let gone = FleetPicture([Self.member(store, 3, "failed"), Self.member("/x/gone", 0, "swapped")])
+    try Data((gone.json + "\n").utf8).write(to: file)
+    let second = try await FleetPicture.look(at: FleetPicture.Search([Self.folder.path]))
+    #expect(second.members == first.members)
+    await #expect(throws: (any Error).self) { try await Self.look([file.path]) }
+  }
+
   @Test("a file of events that says nothing of runs is refused, and so is one that is not there")
   func refused() async throws {
     let file = try Self.events(["a line"], as: "log")

@@ -73,6 +73,8 @@ extension FleetPicture {
     }
 
     private mutating func takeDocument(_ document: JSONValue, at written: Double) -> Bool {
+      // A picture is put together from evidence and is none: it would count its own findings again.
+      if document["causes"] != nil { return false }
       if let stores = document["stores"]?.array {
         for store in stores { take(LastRun(summary: store, at: written), store["store"]) }
         return !stores.isEmpty
