@@ -17,9 +17,9 @@ struct FleetCommand: Command {
     each machine. Where events name several machines, each store that is not here is shown with \
     its machine. A run that was refused before it had a work folder is known by its events alone.
 
-    --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "never \
-    run", "to be resumed", "failed" or "done", a machine that events name, or a part of what the \
-    table says of a cause. "anna:3" are those with status 3 on the machine anna.
+    --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "to \
+    be run", "to be resumed", "failed" or "done", a machine that events name, or a part of what \
+    the table says of a cause. "anna:3" are those with status 3 on the machine anna.
 
     Failures of one cause stand together, with one store as an example. Without --models, versions \
     have the names that runs have recorded. The status is 1 when a store needs a person: its last \

@@ -47,7 +47,9 @@ struct FleetPictureTests {
   private static let needs: [(status: Int32?, outcome: String, need: FleetPicture.Need)] = [
     (0, "swapped", .nothing), (1, "invalid", .person), (3, "failed", .person),
     (4, "failed", .repetition), (5, "failed", .repetition), (130, "interrupted", .repetition),
-    (nil, "interrupted", .repetition), (nil, "running", .time),
+    (nil, "interrupted", .repetition), (nil, "running", .time), (0, "up to date", .nothing),
+    (0, "written", .nothing), (0, "retry done", .nothing), (0, "stopped", .repetition),
+    (0, "staged", .repetition), (0, "dry run", .run), (0, "restore done", .run),
   ]
 
   @Test("the status of its last run says what a store needs", arguments: needs)
@@ -131,6 +133,31 @@ struct FleetPictureTests {
           "lost":\(lost),"failures":[]
           """),
     ]
+  }
+
+  @Test("a dry run makes no store, and takes nothing from the run that has made one")
+  func dryRun() async throws {
+    let end = #","status":0,"outcome":"dry run","source":"A","target":"A 2""#
+    let dry = try Self.events(
+      [Self.event("run-finished", 20, "/x/a.sqlite", run: "two", rest: end)], as: "dry")
+    let picture = try await Self.look([dry])
+    #expect(picture.members.map(\.need) == [.run])
+    #expect(picture.members.map(\.version) == ["A"])
+    #expect(picture.advice.map(\.command) == ["pipeline plan FILE /x/a.sqlite"])
+    let run = try Self.events(
+      Self.migrated(10, run: "one", lost: #"{"Note.due":3}"#), as: "run")
+    #expect(try await Self.look([dry, run]).members.map(\.need) == [.nothing])
+  }
+
+  @Test("a run that was stopped before its swap is not done, and is resumed")
+  func stopped() {
+    var member = Self.member("a", 0, "stopped")
+    member.last?.run = "one"
+    let picture = FleetPicture([member])
+    let text = picture.text(width: 80, style: Style(isOn: false))
+    #expect(text.hasPrefix("1 store: 1 to be resumed\n"))
+    #expect(picture.advice.map(\.command) == ["pipeline resume a"])
+    #expect(picture.advice.first?.words.contains("without --until") == true)
   }
 
   private static let repeated = [
@@ -314,7 +341,8 @@ struct FleetPictureTests {
     ])
     let lists = [
       "3": ["a", "e"], "damaged": ["a", "e"], "to be resumed": ["b"], "failed": ["a", "e"],
-      "never run": ["d"], "-": ["d"], "swapped": ["c"], "done": ["c"], "Busy": ["b"], "7": [],
+      "never run": ["d"], "to be run": ["d"], "-": ["d"], "swapped": ["c"], "done": ["c"],
+      "Busy": ["b"], "7": [],
     ]
     for (which, stores) in lists {
       #expect(picture.stores(of: which).map(\.store) == stores, "\(which)")

@@ -53,12 +53,14 @@ extension FleetPicture {
   private var interrupted: Advice? {
     let left = members.filter { $0.need == .repetition }
     guard !left.isEmpty else { return nil }
+    let isHalfway = left.contains { $0.last?.isHalfway == true }
     // One that was busy before it began has nothing to resume.
     let begun = left.first { $0.last?.run.isEmpty == false && $0.last?.outcome != "failed" }
     return Advice(
       words: "\(Plural.text(left.count, "store")) "
-        + "\(left.count == 1 ? "was" : "were") cut short, busy or refused by the machine: give the "
-        + "same command again."
+        + "\(left.count == 1 ? "was" : "were") cut short, stopped, busy or refused by the machine: "
+        + "give the same command again"
+        + (isHalfway ? ", without --until and with a stage `swap`." : ".")
         + (begun == nil ? "" : " It resumes what was cut short. One alone:"),
       command: begun.map { Self.command("resume", $0.store) }, on: begun?.host)
   }
@@ -72,16 +74,16 @@ extension FleetPicture {
         + "Correct the script and retry them:", command: Self.command("retry", first.store))
   }
 
-  /// Stores that no run has been through, where others were.
+  /// Stores that no run has migrated.
   private var waiting: Advice? {
-    let targets = Set(members.compactMap { $0.last?.status == 0 ? $0.last?.target : nil })
+    let targets = Set(members.compactMap { $0.need == .nothing ? $0.last?.target : nil })
     let left = members.filter { member in
       member.need == .run && !targets.contains(member.version ?? "")
     }
     guard let first = left.first else { return nil }
     return Advice(
       words: "\(Plural.text(left.count, "store")) \(left.count == 1 ? "has" : "have") not been "
-        + "through a run. See what one would do:",
+        + "migrated. See what a run would do:",
       command: SuggestedCommand.text(["plan", "FILE", first.store]), on: first.host)
   }
 

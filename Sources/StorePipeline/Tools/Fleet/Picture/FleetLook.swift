@@ -46,7 +46,7 @@ extension FleetPicture {
       var member = Member(isOne ? given : last.path ?? given)
       member.host = isOne ? nil : last.host
       member.last = last
-      member.version = last.status == 0 ? last.target ?? last.source : last.source
+      member.version = last.word == LastRun.done ? last.target ?? last.source : last.source
       return member
     }
     var picture = FleetPicture(looks.flatMap(\.members) + absent)

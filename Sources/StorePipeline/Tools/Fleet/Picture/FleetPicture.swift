@@ -42,9 +42,10 @@ package struct FleetPicture: Sendable {
     func merged(with other: LastRun?) -> LastRun {
       guard let other else { return self }
       if other.at > at { return other.merged(with: self) }
-      if saysNothingNew, other.isDone {
+      if saysNothingNew || outcome == Self.dryRun, other.isDone {
         var last = other
-        last.at = at
+        // A dry run does not say that the store is still what that run has left.
+        if saysNothingNew { last.at = at }
         return last
       }
       guard other.run == run, !run.isEmpty else { return self }
@@ -95,17 +96,22 @@ package struct FleetPicture: Sendable {
           || (outcome == Self.done && run.isEmpty))
     }
 
-    /// Whether it has made a new store.
+    /// Whether it has made a new store; one that has put a backup back has not.
     var isDone: Bool {
       status == 0 && !saysNothingNew
-        && !["dry run", "stopped", "staged", "running"].contains(outcome)
+        && [Self.done, "swapped", "written", "retry done"].contains(outcome)
     }
+
+    /// Whether a new store is begun or whole, and not in its place yet.
+    var isHalfway: Bool { status == 0 && ["stopped", "staged"].contains(outcome) }
 
     /// Its outcome among those of other stores: one word for what is done.
     var word: String { isDone || saysNothingNew ? Self.done : outcome }
 
     /// The outcome of a run of which only the status is known.
     static let done = "done"
+    /// The outcome of a run that has shown what it would do.
+    static let dryRun = "dry run"
     /// The outcome of a run that was cut short.
     static let interrupted = "interrupted"
     /// The outcome of a run that is being carried out.
@@ -134,15 +140,16 @@ package struct FleetPicture: Sendable {
 
   /// What has to happen next to a store.
   package enum Need: Int, Sendable, CaseIterable {
-    /// Nothing: its last run did what it was to do.
+    /// Nothing: its last run has made the new store, or found it there.
     case nothing
     /// A person: the run failed, or the store cannot be read.
     case person
-    /// The same command again: the run was cut short, or the store or the machine was busy.
+    /// The same command again: the run was cut short or is halfway, or the store or the machine was
+    /// busy.
     case repetition
     /// Time, because the run is being carried out.
     case time
-    /// A first run, because nothing says that there was one.
+    /// A run: nothing says that one has made a new store, or a backup was put back since.
     case run
   }
 
@@ -201,7 +208,9 @@ extension FleetPicture.Member {
   package var need: FleetPicture.Need {
     guard let last else { return .run }
     switch last.status {
-    case 0: return .nothing
+    case 0:
+      let isDone = last.isDone || last.saysNothingNew
+      return last.isHalfway ? .repetition : isDone ? .nothing : .run
     case 4, 5, 130, 143: return .repetition
     case .some: return .person
     case nil: return last.outcome == FleetPicture.LastRun.running ? .time : .repetition
@@ -299,7 +308,7 @@ extension FleetPicture {
 extension FleetPicture {
   /// The stores of one status, outcome, need, machine or cause.
   ///
-  /// "3" and "-" are a status, "never run" is a need; a cause is meant by any part of its words.
+  /// "3" and "-" are a status, "to be run" is a need; a cause is meant by any part of its words.
   /// "anna:3" is those of one machine.
   package func stores(of which: String) -> [Member] {
     let parts = which.split(separator: ":", maxSplits: 1).map(String.init)
@@ -322,7 +331,7 @@ extension FleetPicture {
   /// What a person reads of stores with a need.
   static let words: [Need: String] = [
     .nothing: "done", .person: "failed", .repetition: "to be resumed", .time: "running",
-    .run: "never run",
+    .run: "to be run",
   ]
 }
 

@@ -46,7 +46,7 @@ extension FleetPicture {
   private static let needs: [(need: Need, tone: String, words: String)] = [
     (.nothing, "added", "done"), (.person, "removed", "failed"),
     (.repetition, "changed", "to be resumed"), (.time, "renamed", "running"),
-    (.run, "same", "never run"),
+    (.run, "same", "to be run"),
   ]
 
   /// The numbers that matter, large, and the same as one bar.
