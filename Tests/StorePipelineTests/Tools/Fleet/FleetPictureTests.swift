@@ -337,12 +337,12 @@ struct FleetPictureTests {
   func list() {
     let picture = FleetPicture([
       Self.damaged("a", page: 1), Self.member("b", 5, "failed", error: "x: b\nBusy.\nWait."),
-      Self.member("c", 0, "swapped"), FleetPicture.Member("d"), Self.damaged("e", page: 2),
+      Self.member("c", 0, "swapped"), FleetPicture.Member("d"), Self.damaged("e", page: 50),
     ])
     let lists = [
       "3": ["a", "e"], "damaged": ["a", "e"], "to be resumed": ["b"], "failed": ["a", "e"],
       "never run": ["d"], "to be run": ["d"], "-": ["d"], "swapped": ["c"], "done": ["c"],
-      "Busy": ["b"], "7": [],
+      "Busy": ["b"], "7": [], "0": ["c"], "5": ["b"], "page 50": ["e"],
     ]
     for (which, stores) in lists {
       #expect(picture.stores(of: which).map(\.store) == stores, "\(which)")

@@ -320,10 +320,13 @@ extension FleetPicture {
 
   private static func stores(of which: String, among members: [Member]) -> [Member] {
     let need = words.first { $0.value == which }?.key
+    let isStatus = which == "-" || Int32(which) != nil
     return members.filter { member in
       if let need { return member.need == need }
       let status = member.last?.status.map(String.init) ?? "-"
-      return [status, member.outcome, member.last?.host].contains(which)
+      // A number is no part of a reason: "0" would be every "4096 bytes".
+      if isStatus { return status == which }
+      return [member.outcome, member.last?.host].contains(which)
         || Cause(member)?.words.contains(which) == true
     }
   }
