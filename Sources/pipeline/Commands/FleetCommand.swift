@@ -23,7 +23,7 @@ struct FleetCommand: Command {
 
     Failures of one cause stand together, with one store as an example. Without --models, versions \
     have the names that runs have recorded. The status is 1 when a store needs a person: its last \
-    run ended with 1, 2 or 3, or it cannot be read.
+    run ended with 1, 2 or 3, or it cannot be read; and when a folder cannot be read.
     """
   static let examples = [
     Example("Look at a folder of stores", "pipeline fleet stores/"),

@@ -87,13 +87,15 @@ struct InspectCommand: Command {
     let picture = try await FleetPicture.look(at: FleetPicture.Search(paths), choices)
     let (written, warnings) = try extract.map(picture.extractModels) ?? ([:], [])
     let console = context.console
+    for folder in picture.unseen { console.warn("cannot read \(folder)") }
     for warning in warnings { console.warn(warning) }
     console.result(
       context.options.json
         ? picture.versionsJSON(models: written)
         : picture.versionsText(
           models: written, width: console.reportWidth, style: console.outputStyle))
-    return picture.members.contains { $0.last != nil } ? .no : .done
+    let isWhole = picture.unseen.isEmpty && picture.members.allSatisfy { $0.last == nil }
+    return isWhole ? .done : .no
   }
 
   private func inspectModel(_ context: Context) throws -> ExitStatus {

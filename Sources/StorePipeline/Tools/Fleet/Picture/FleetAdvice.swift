@@ -22,7 +22,8 @@ extension FleetPicture {
 
   /// What to do next, the most urgent first.
   package var advice: [Advice] {
-    let all = failures + [interrupted, rejects, waiting, unnamed, running].compactMap(\.self)
+    let all =
+      failures + [interrupted, rejects, waiting, unnamed, running, hidden].compactMap(\.self)
     guard all.isEmpty else { return all }
     return [Advice(words: "Nothing is left to do.", command: nil)]
   }
@@ -113,6 +114,15 @@ extension FleetPicture {
     let count = count(.time)
     guard count > 0 else { return nil }
     return Advice(words: "\(Plural.text(count, "store")) being migrated now: wait.", command: nil)
+  }
+
+  private var hidden: Advice? {
+    guard let first = unseen.first else { return nil }
+    let count = Plural.text(unseen.count, "folder")
+    return Advice(
+      words: "\(count) cannot be read, and may have stores or say how runs ended: look once more, "
+        + "as a user who may read them. \(unseen.count == 1 ? "It is" : "One is") \(first)",
+      command: nil)
   }
 
   private static func command(_ name: String, _ store: String) -> String {

@@ -188,14 +188,19 @@ package struct FleetPicture: Sendable {
   var hashes: [String: [String: VersionHash]] = [:]
   /// Files of events and reports that cannot be read, and why.
   package internal(set) var unread: [String] = []
+  /// Folders that cannot be read, and why: they may have stores, or how their runs ended.
+  package internal(set) var unseen: [String] = []
 
   /// A picture of stores that were looked at.
   package init(_ members: [Member]) {
     self.members = members.sorted { NameOrder.precedes($0.shown, $1.shown) }
   }
 
-  /// The exit status of a program that has nothing else to say: 1 where a store needs a person.
-  package var status: Int32 { members.contains { $0.need == .person } ? 1 : 0 }
+  /// The exit status of a program that has nothing else to say: 1 where a store needs a person, or
+  /// the picture is not whole.
+  package var status: Int32 {
+    members.contains { $0.need == .person } || !unseen.isEmpty ? 1 : 0
+  }
 
   package var bytes: Int64 { members.reduce(0) { $0 + ($1.bytes ?? 0) } }
 

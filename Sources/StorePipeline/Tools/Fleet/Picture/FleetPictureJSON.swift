@@ -38,7 +38,7 @@ extension FleetPicture {
       "next": .array(
         advice.map { ["words": .string($0.words), "command": .text($0.command)] }),
       "stores": .array(members.map(Self.store)),
-      "unread": .texts(unread),
+      "unread": .texts(unseen + unread),
     ]
     return document.text(.pretty)
   }

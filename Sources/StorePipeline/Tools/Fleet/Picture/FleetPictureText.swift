@@ -4,7 +4,7 @@ internal import CoreDataStore
 extension FleetPicture {
   /// The lines that `pipeline fleet` prints for a person.
   package func text(width: Int, style: Style) -> String {
-    guard !members.isEmpty else { return "no store is there" }
+    guard !members.isEmpty || !unseen.isEmpty else { return "no store is there" }
     let parts = tables.filter { !$0.rows.isEmpty }.map { table in
       var lines = TextTable(numbers: table.numbers)
       lines.rows = [TextTable.Row(cells: table.columns)] + table.rows
@@ -53,7 +53,8 @@ extension FleetPicture {
       let count = count(need)
       return count > 0 ? Self.words[need].map { "\(Quantity.count(count)) \($0)" } : nil
     }
-    return "\(storesInAll): \(parts.joined(separator: ", "))"
+    return ([storesInAll] + (parts.isEmpty ? [] : [parts.joined(separator: ", ")]))
+      .joined(separator: ": ")
   }
 
   /// A table of the picture, in whatever form.
@@ -145,8 +146,8 @@ extension FleetPicture {
 
   private var unreadTable: Table {
     Table(
-      "Files that cannot be read", "unreadable", numbers: [],
-      rows: unread.map { TextTable.Row(cells: [$0.oneLine], tint: .attention) })
+      "Files and folders that cannot be read", "unreadable", numbers: [],
+      rows: (unseen + unread).map { TextTable.Row(cells: [$0.oneLine], tint: .attention) })
   }
 
   /// Most runs take less than a second.

@@ -13,6 +13,8 @@ extension FleetPicture {
     package private(set) var reports: [String] = []
     /// Work folders that are not next to their store.
     package private(set) var works: [String] = []
+    /// Folders below the given ones that cannot be read, and why.
+    package private(set) var unseen: [String] = []
 
     private var seen: Set<FileIdentity> = []
 
@@ -38,6 +40,15 @@ extension FleetPicture {
       }
     }
 
+    /// One folder that cannot be read is no reason to show none of the others.
+    private mutating func searchBelow(_ folder: String, _ given: String) throws {
+      do {
+        try search(folder, given)
+      } catch let error as SystemError {
+        unseen.append("\(given): \(error.words).")
+      }
+    }
+
     private mutating func search(_ folder: String, _ given: String) throws {
       try Task.checkCancellation()
       let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
@@ -53,7 +64,7 @@ extension FleetPicture {
           add(path, "\(given)/\(name)", entry, hasWork: all.contains(name + Self.work))
         } else if entry.isFolder, !Self.isPart(name) {
           guard name.hasSuffix(Self.work) else {
-            try search(path, "\(given)/\(name)")
+            try searchBelow(path, "\(given)/\(name)")
             continue
           }
           if !all.contains(String(name.dropLast(Self.work.count))) { works.append(path) }
