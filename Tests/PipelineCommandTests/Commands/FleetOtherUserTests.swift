@@ -35,4 +35,28 @@ struct FleetOtherUserTests {
     let named = try OtherUser.shell("pipeline fleet stores/closed")
     #expect(named.status == 4, "\(named)")
   }
+
+  @Test("a run whose work folder cannot be read is unknown, and the store is not called unmigrated")
+  func work() throws {
+    try lay(
+      """
+      mkdir stores; cp Notes.sqlite stores/a.sqlite; cp Notes.sqlite stores/b.sqlite
+      pipeline run notes.pipeline stores/a.sqlite --until copy -q > text
+      pipeline run notes.pipeline stores/b.sqlite -q > text
+      chmod 644 stores/*.sqlite; chmod 0 stores/*.sqlite.pipeline
+      """)
+    defer { try? leave("stores/*.sqlite.pipeline") }
+    let look = try OtherUser.shell("pipeline fleet stores")
+    #expect(look.status == 1, "\(look)")
+    // The second store says itself that it was migrated.
+    #expect(look.output.contains("1 done, 1 failed"), "\(look)")
+    let document = try OtherUser.shell("pipeline fleet stores --json").output
+    #expect(document.contains("Its work folder cannot be read: Permission denied."), "\(document)")
+    #expect(document.contains("as the user who migrates the store"), "\(document)")
+    for name in ["a", "b"] {
+      #expect(look.output.contains("stores/\(name).sqlite.pipeline: Permission denied."), "\(look)")
+    }
+    let list = try OtherUser.shell("pipeline fleet stores --list unknown")
+    #expect(list.output == "stores/a.sqlite\n", "\(list)")
+  }
 }

@@ -13,6 +13,8 @@ extension FleetPicture {
     private(set) var given: [String: String] = [:]
     /// Files that were asked for and say nothing of runs, or cannot be read.
     private(set) var unread: [String] = []
+    /// Work folders that cannot be read, and why.
+    private(set) var unseen: [String] = []
     /// The ends of runs at each path, with the path as it was written.
     private var ends: [String: [(last: LastRun, name: String)]] = [:]
 
@@ -236,12 +238,16 @@ extension FleetPicture.Evidence {
 extension FleetPicture.Evidence {
   /// Takes what is in a work folder that is not next to its store.
   mutating func readWork(_ path: String) {
-    let state = try? FileSystem.record("\(path)/run/state.json", most: 64 << 20)
-    guard let state, let document = try? JSONValue(reading: state, limits: .json),
-      let store = document["store"]?.string,
-      let folder = try? WorkFolder.of(store, work: path)
-    else { return }
-    take(FleetPicture.LastRun.left(in: folder), .string(store))
+    do throws(SystemError) {
+      let state = try FileSystem.record("\(path)/run/state.json", most: 64 << 20)
+      guard let state, let document = try? JSONValue(reading: state, limits: .json),
+        let store = document["store"]?.string,
+        let folder = try? WorkFolder.of(store, work: path)
+      else { return }
+      take(try FleetPicture.LastRun.left(in: folder), .string(store))
+    } catch {
+      unseen.append("\(path): \(error.words).")
+    }
   }
 }
 
@@ -303,8 +309,10 @@ extension FleetPicture.LastRun {
   }
 
   /// What the last run has left in its work folder; nil when there is nothing.
-  static func left(in folder: WorkFolder) -> Self? {
-    guard let written = modified(folder.statePath) else { return nil }
+  ///
+  /// - Throws: `SystemError` when the folder cannot be read: it is for the user of the run alone.
+  static func left(in folder: WorkFolder) throws(SystemError) -> Self? {
+    guard let written = try modified(folder.statePath) else { return nil }
     let state: RunState
     do {
       guard let read = try RunState.read(folder) else { return nil }
@@ -317,7 +325,7 @@ extension FleetPicture.LastRun {
     let isOver = state.phase >= .swapped
     let isRunning = !isOver && (try? RunLock.isTaken(folder)) == true
     // The state may be written once more behind the record of a failure; where a run is, is not.
-    let cut = modified(folder.progressPath) ?? written
+    let cut = try modified(folder.progressPath) ?? written
     var last = Self(
       at: isRunning ? .infinity : isOver ? written : cut,
       status: isOver ? 0 : nil, outcome: isOver ? done : isRunning ? running : interrupted)
@@ -330,14 +338,25 @@ extension FleetPicture.LastRun {
 
   /// The summary that the last run has left.
   private static func record(in folder: WorkFolder) -> Self? {
-    guard let bytes = try? folder.record(), let written = modified(folder.recordPath),
+    guard let bytes = try? folder.record(), let written = try? modified(folder.recordPath),
       let document = try? JSONValue(reading: bytes, limits: .json)
     else { return nil }
     return Self(summary: document, at: written)
   }
 
-  private static func modified(_ path: String) -> Double? {
-    (try? FileEntry.at(path)).map { Double($0.modified) / 1e9 }
+  private static func modified(_ path: String) throws(SystemError) -> Double? {
+    try FileEntry.at(path).map { Double($0.modified) / 1e9 }
+  }
+
+  /// Stands for the end of a run that this user may not see.
+  static func hidden(in folder: WorkFolder, _ error: SystemError) -> Self {
+    var last = Self(at: 0, status: 3, outcome: "unknown")
+    last.error = """
+      cannot look at the store's last run: \(folder.store)
+      Its work folder cannot be read: \(error.words).
+      Look once more, as the user who migrates the store.
+      """
+    return last
   }
 }
 

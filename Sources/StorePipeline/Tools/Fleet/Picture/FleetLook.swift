@@ -51,7 +51,7 @@ extension FleetPicture {
     }
     var picture = FleetPicture(looks.flatMap(\.members) + absent)
     picture.unread = evidence.unread
-    picture.unseen = search.unseen
+    picture.unseen = search.unseen + evidence.unseen + looks.flatMap(\.unseen)
     for look in looks { picture.hashes.merge(look.hashes) { first, _ in first } }
     try picture.nameVersions(choices.models, logged: looks)
     return picture
@@ -66,6 +66,8 @@ extension FleetPicture {
     var targets: [String: String] = [:]
     /// The version's name by a run that did not replace the store, by digest.
     var sources: [String: String] = [:]
+    /// Work folders that cannot be read, and why.
+    var unseen: [String] = []
   }
 
   private static func looks(
@@ -198,8 +200,13 @@ extension FleetPicture.Look {
       found = last
     }
     if !choices.asksVersionsOnly, let folder = try? WorkFolder(store: path) {
-      let left = FleetPicture.LastRun.left(in: folder)
-      found = left?.merged(with: found) ?? found
+      do throws(SystemError) {
+        let left = try FleetPicture.LastRun.left(in: folder)
+        found = left?.merged(with: found) ?? found
+      } catch {
+        unseen.append("\(WorkFolder.usualWork(of: shown)): \(error.words).")
+        found = found ?? FleetPicture.LastRun.hidden(in: folder, error)
+      }
     }
     if let digest = member.digest, let source = found?.source, found?.run != logged {
       sources[digest] = source
