@@ -393,32 +393,6 @@ struct FleetPictureTests {
     await #expect(throws: (any Error).self) { try await Self.look([file + "-none"]) }
   }
 
-  @Test("stores are found by their first bytes, and what belongs to them is none")
-  func search() throws {
-    let manager = FileManager.default
-    try NotesSample.lay(in: Self.folder)
-    let store = Self.folder.appending(path: "Notes.sqlite")
-    for name in ["a", "sub/b.sqlite", "sub/c.store"] {
-      let place = Self.folder.appending(path: name)
-      try manager.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try manager.copyItem(at: store, to: place)
-    }
-    for name in ["a-wal", "text", ".a_SUPPORT/_EXTERNAL_DATA/x.sqlite", "a.pipeline/run/x.sqlite"] {
-      let place = Self.folder.appending(path: name)
-      try manager.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("text".utf8).write(to: place)
-    }
-    try manager.createSymbolicLink(
-      at: Self.folder.appending(path: "link.sqlite"), withDestinationURL: store)
-    let found = try FleetPicture.Search([Self.folder.path, store.path]).stores
-    let names = ["Notes.sqlite", "a", "sub/b.sqlite", "sub/c.store"]
-    #expect(found.count == names.count)
-    #expect(zip(found, names).allSatisfy { $0.hasSuffix("/\($1)") }, "\(found)")
-    #expect(throws: (any Error).self) { try FleetPicture.Search([store.path + "-none"]) }
-  }
-
   @Test("the page shows texts as they are, runs no script but its own and loads nothing")
   func page() throws {
     let page = FleetPicture([

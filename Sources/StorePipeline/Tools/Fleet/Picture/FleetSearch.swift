@@ -51,6 +51,7 @@ extension FleetPicture {
 
     private mutating func search(_ folder: String, _ given: String) throws {
       try Task.checkCancellation()
+      guard !Self.isWork(folder) else { return works.append(folder) }
       let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
       let all = Set(names)
       let isBackup = all.contains("manifest.json")
@@ -91,6 +92,16 @@ extension FleetPicture {
     private static let storeEndings: Set = ["sqlite", "sqlite3", "store", "db"]
     private static let reportEndings: Set = ["html", "htm", "json", "jsonl", "events", "migrated"]
     private static let sideEndings = ["-wal", "-shm", "-journal"]
+
+    /// Whether it is a work folder, whatever --work has called it: the stores in it are parts of a
+    /// run, and backups.
+    private static func isWork(_ folder: String) -> Bool {
+      func isFile(_ name: String) -> Bool {
+        (try? FileEntry.at("\(folder)/run/\(name)"))?.isRegular == true
+      }
+      // A run that was cut short early has its copy and not yet its state.
+      return isFile("state.json") || isFile("lock") && isFile("source.sqlite")
+    }
 
     /// A model's folder and a backup's have files of their own.
     private static func isPart(_ name: String) -> Bool {
