@@ -164,7 +164,7 @@ struct OverHostsTests {
       "for n in a b c 'd e'; do cp Notes.sqlite \"$n.sqlite\"; done; echo no > bad.sqlite")
     try hosts.shell("ls *.sqlite | grep -v Notes > stores.txt")
     let first = try hosts.shell("'\(script)' notes.pipeline stores.txt 1/anna,1/ben")
-    #expect(first.status == 1, "\(first)")
+    #expect(first.status == 3, "\(first)")
     let log = try hosts.log()
     #expect(log.count == 5)
     #expect(log.filter { $0.status == 0 }.count == 4)
@@ -193,7 +193,7 @@ struct OverHostsTests {
       ls *.sqlite | grep -v Notes > stores.txt
       \(parts)
       """)
-    #expect(first.status == 1, "\(first)")
+    #expect(first.status == 3, "\(first)")
     let jobs = "cut -f 1,7 jobs.log | tail -n +2 | sort -u"
     #expect(try Tool.shell(jobs).output == "1\t0\n2\t0\n3\t3\n", "\(first)")
     // The list has grown, and so has the first part, which was done.
@@ -210,5 +210,43 @@ struct OverHostsTests {
     #expect(swaps.output == "7\n")
     #expect(versions.output.contains("  Notes 2  a.sqlite"), "\(versions)")
     #expect(try Tool.shell("'\(script)' notes.pipeline stores.txt : 0").status == 2)
+  }
+
+  private static let ends: [(jobs: [Int], status: Int32)] = [
+    ([0, 0], 0), ([3, 3, 3, 3, 0], 3), ([2, 3], 1), ([3, 5, 3], 5), ([5, 4, 3], 4), ([255, 3], 4),
+    ([143, 0], 130), ([143, 3], 3),
+  ]
+
+  @Test(
+    "the status of all jobs says who acts next, however many failed",
+    .enabled(if: Tool.isThere("parallel"), "GNU parallel is not installed"), arguments: ends)
+  func status(jobs: [Int], status: Int32) throws {
+    let script = ManyStoresPageTests.project.appending(path: "samples/Fleet/over-hosts").path
+    // A store's name says how its run ends.
+    let outcome = try Tool.shell(
+      """
+      mkdir bin; printf '#!/bin/sh\\nexit "${5%%-*}"\\n' > bin/pipeline; chmod +x bin/pipeline
+      PATH="$PWD/bin:$PATH"
+      printf '%s\\n' \(jobs.enumerated().map { "\($1)-\($0)" }.joined(separator: " ")) > list
+      sh '\(script)' notes.pipeline list :
+      """)
+    #expect(outcome.status == status, "\(outcome)")
+  }
+
+  @Test(
+    "the list is read as the command itself reads it",
+    .enabled(if: Tool.isThere("parallel"), "GNU parallel is not installed"))
+  func list() throws {
+    let script = ManyStoresPageTests.project.appending(path: "samples/Fleet/over-hosts").path
+    let outcome = try Tool.shell(
+      """
+      mkdir bin; printf '#!/bin/sh\\nprintf "<%%s>\\\\n" "$4" "$5"\\n' > bin/pipeline
+      chmod +x bin/pipeline; PATH="$PWD/bin:$PATH"
+      printf '\\357\\273\\277a.sqlite\\r\\n\\r\\n\\n-b c.sqlite\\r\\n' > list
+      sh '\(script)' notes.pipeline list : | sort -u
+      sh '\(script)' notes.pipeline none :
+      """)
+    #expect(outcome.output == "<-->\n<-b c.sqlite>\n<a.sqlite>\n", "\(outcome)")
+    #expect(outcome.status == 2)
   }
 }
