@@ -92,7 +92,7 @@ struct FleetCommand: Command {
     }
     var seen: Set<String> = []
     let paths = stores.map(\.store).filter { seen.insert($0).inserted }
-    console.result(paths.joined(separator: "\n"))
+    console.output.write(verbatim: StoreList.text(paths))
   }
 
   private func reportFile() throws -> NewFile? {

@@ -56,6 +56,15 @@ final class TextStream: Sendable {
     }
   }
 
+  /// Writes what another program reads, byte for byte; a terminal gets it spelled out.
+  func write(verbatim text: String) {
+    guard !isTerminal else { return write(text) }
+    state.withLock { state in
+      state.waiting += text
+      if state.waiting.utf8.count > capacity { send(&state) }
+    }
+  }
+
   /// Redraws the status line, which stays below all that is written; an empty one goes away.
   func show(status: String) {
     let status = status.shown

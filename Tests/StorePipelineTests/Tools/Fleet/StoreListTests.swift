@@ -8,10 +8,20 @@ struct StoreListTests {
     arguments: [
       ("a\nb c\n", ["a", "b c"]), ("a\n\n b", ["a", " b"]), ("", []), ("\n", []),
       ("a\nb\0c\0", ["a\nb", "c"]), ("a\0", ["a"]), ("a\r\n\r\nb\r\n", ["a", "b"]),
-      ("a\r\0", ["a\r"]),
+      ("a\r\0", ["a\r"]), ("\u{FEFF}a\nb\n", ["a", "b"]), ("\u{FEFF}a\0", ["\u{FEFF}a"]),
     ])
   func paths(text: String, expected: [String]) {
     #expect(StoreList.paths(in: text) == expected)
+  }
+
+  @Test(
+    "a list that is written is read as the same paths, whatever characters their names have",
+    arguments: [
+      (["a", "b c"], "a\nb c\n"), (["a\nb", "c"], "a\nb\0c\0"), (["a\r"], "a\r\0"), ([], ""),
+    ])
+  func written(paths: [String], text: String) {
+    #expect(StoreList.text(paths) == text)
+    #expect(StoreList.paths(in: text) == paths)
   }
 
   @Test(
