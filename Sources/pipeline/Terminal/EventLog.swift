@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 internal import OperatingSystem
 import StorePipeline
@@ -42,12 +43,27 @@ final class EventLog: Sendable {
 
   private static func stream(to path: String) throws(SystemError) -> TextStream {
     do {
-      return TextStream(descriptor: try open(path), capacity: 0)
+      let stream = TextStream(descriptor: try open(path), capacity: 0)
+      if endsMidLine(path) { stream.write("\n") }
+      return stream
     } catch {
       guard error.isWithoutReader else { throw error }
       // As if the reader had gone a moment later.
       return broken(error)
     }
+  }
+
+  /// Whether a command that was killed has left a line without its end: an event that is put there
+  /// would be lost with it.
+  private static func endsMidLine(_ path: String) -> Bool {
+    guard let entry = FileSystem.entry(following: path), entry.isRegular, entry.size > 0 else {
+      return false
+    }
+    let last = try? NamedFile.read(path) { file -> Data? in
+      try file.seek(toOffset: UInt64(entry.size - 1))
+      return try file.read(upToCount: 1)
+    }
+    return last.map { $0 != Data("\n".utf8) } ?? false
   }
 
   private static func broken(_ error: SystemError) -> TextStream {

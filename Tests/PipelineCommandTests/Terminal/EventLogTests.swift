@@ -32,6 +32,17 @@ struct EventLogTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "\(event.json)\n")
   }
 
+  @Test("an event that comes behind a line that was cut short begins a line of its own")
+  func cut() throws {
+    let file = TemporaryFolder.url.appending(path: "events")
+    let event = try #require(ProgressReporterTests.run.first)
+    for (before, after) in [("{\"event\":\"pro", "{\"event\":\"pro\n"), ("a\n", "a\n"), ("", "")] {
+      try Data(before.utf8).write(to: file)
+      try EventLog(path: file.path, console: Self.console(Recorder())).append(event)
+      #expect(try String(contentsOf: file, encoding: .utf8) == after + event.json + "\n")
+    }
+  }
+
   @Test("a file of --events that cannot be opened ends the command before it begins")
   func refused() async {
     let said = await Program.probes.say(["every", "--events", "/no/such/folder/e", "a", "b"])

@@ -66,13 +66,13 @@ struct FleetPictureTests {
     #expect(done.advice.map(\.words) == ["Nothing is left to do."])
   }
 
-  private static func events(_ lines: [String], as name: String) throws -> String {
+  static func events(_ lines: [String], as name: String) throws -> String {
     let file = folder.appending(path: name)
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
     return file.path
   }
 
-  private static func event(
+  static func event(
     _ kind: String, _ second: Int, _ store: String, run: String = "r", rest: String = ""
   ) -> String {
     """
@@ -81,7 +81,7 @@ struct FleetPictureTests {
     """
   }
 
-  private static func look(_ events: [String]) async throws -> FleetPicture {
+  static func look(_ events: [String]) async throws -> FleetPicture {
     var choices = FleetPicture.Choices()
     choices.events = events
     return try await FleetPicture.look(at: FleetPicture.Search([]), choices)
@@ -123,7 +123,7 @@ struct FleetPictureTests {
     }
   }
 
-  private static func migrated(_ second: Int, run: String, lost: String) -> [String] {
+  static func migrated(_ second: Int, run: String, lost: String) -> [String] {
     [
       event("run-started", second, "/x/a.sqlite", run: run),
       event(
@@ -177,7 +177,7 @@ struct FleetPictureTests {
     #expect(picture.losses.map(\.lost) == [3])
   }
 
-  private static func reported(
+  static func reported(
     by host: String, run: String, _ status: Int, _ second: Int, inodes: [Int] = [],
     isShared: Bool = false, rest: String = ""
   ) throws -> String {

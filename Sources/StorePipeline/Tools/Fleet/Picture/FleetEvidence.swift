@@ -168,6 +168,7 @@ extension FleetPicture.Evidence {
   private mutating func takeEvents(_ path: String) throws -> Bool {
     var open: [String: FleetPicture.LastRun] = [:]
     var found = false
+    var cut = 0
     var rest = Data()
     try NamedFile.read(path) { file in
       while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
@@ -176,21 +177,30 @@ extension FleetPicture.Evidence {
         rest = Data(lines.removeLast())
         // No event is so long.
         if rest.count > 8 << 20 { rest = Data() }
-        for line in lines where takeLine(Array(line), &open) { found = true }
+        for line in lines where takeLine(Array(line), &open, &cut) { found = true }
       }
     }
-    if takeLine(Array(rest), &open) { found = true }
+    if takeLine(Array(rest), &open, &cut) { found = true }
     for (store, last) in open { take(last, .string(store)) }
+    if cut > 0 { unread.append("\(path): \(Plural.text(cut, "line")) of events cut short.") }
     return found
   }
 
-  /// Takes one line; false when it is no event.
+  /// Takes one line, and counts it where it is an event that is cut short; false when it is none.
   private mutating func takeLine(
-    _ line: [UInt8], _ open: inout [String: FleetPicture.LastRun]
+    _ line: [UInt8], _ open: inout [String: FleetPicture.LastRun], _ cut: inout Int
   ) -> Bool {
     // Most lines say how far a run is, which is nothing to its end.
-    if line.starts(with: Self.progress) { return true }
-    guard ProgressEvent.isLine(line), let event = try? JSONValue(reading: line, limits: .json),
+    if line.starts(with: Self.progress), line.lastIndex(of: UInt8(ascii: "{")) == 0 { return true }
+    guard ProgressEvent.isLine(line) else {
+      guard line.starts(with: Self.start) else { return false }
+      cut += 1
+      // The command that was killed in the middle of its line has left no line end to the next one.
+      let next = Data(line).range(of: Data(Self.start), options: .backwards)?.lowerBound ?? 0
+      guard next > 0 else { return false }
+      return takeLine(Array(line[next...]), &open, &cut)
+    }
+    guard let event = try? JSONValue(reading: line, limits: .json),
       let store = event["store"]?.string
     else { return false }
     let at = event["time"]?.string.flatMap(Self.seconds) ?? 0
@@ -222,7 +232,8 @@ extension FleetPicture.Evidence {
     return last
   }
 
-  private static let progress = Array("{\"event\":\"progress\"".utf8)
+  private static let start = Array("{\"event\":\"".utf8)
+  private static let progress = start + Array("progress\"".utf8)
 
   /// The moment of a text such as "2026-11-21T14:45:49.123Z", in seconds since 1970.
   private static func seconds(_ text: String) -> Double? {

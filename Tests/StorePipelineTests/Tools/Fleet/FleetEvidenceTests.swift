@@ -1,0 +1,31 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite("What files say of runs", .temporaryFolder)
+struct FleetEvidenceTests {
+  private typealias Sample = FleetPictureTests
+
+  @Test("an event behind a line that was cut short counts, and the cut line is reported")
+  func cut() async throws {
+    let begun = Sample.event("run-started", 10, "/x/a.sqlite", run: "one")
+    let over = Sample.event(
+      "run-finished", 12, "/x/a.sqlite", run: "one", rest: #","status":3,"outcome":"failed""#)
+    for kind in ["progress", "stage-started"] {
+      let cut = String(Sample.event(kind, 11, "/x/a.sqlite", run: "one").prefix(60))
+      let file = try Sample.events([begun, cut + over], as: kind)
+      let picture = try await Sample.look([file])
+      #expect(picture.members.map { $0.last?.status } == [3])
+      #expect(picture.unread == ["\(file): 1 line of events cut short."])
+    }
+  }
+
+  @Test("a store whose name has braces is one like others")
+  func braces() async throws {
+    let lines = ["run-started", "progress"].map { Sample.event($0, 10, "/x/{a}.sqlite") }
+    let picture = try await Sample.look([try Sample.events(lines, as: "events")])
+    #expect(picture.members.map(\.store) == ["/x/{a}.sqlite"] && picture.unread.isEmpty)
+  }
+}
