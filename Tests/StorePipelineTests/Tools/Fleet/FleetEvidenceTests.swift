@@ -22,6 +22,28 @@ struct FleetEvidenceTests {
     }
   }
 
+  @Test("a log that says nothing is listed where another one speaks, and refused alone")
+  func silent() async throws {
+    let empty = try Sample.events(["a line of another program"], as: "empty")
+    let speaks = try Sample.events([Sample.event("run-started", 10, "/x/a.sqlite")], as: "speaks")
+    let picture = try await Sample.look([empty, speaks])
+    #expect(picture.members.map(\.store) == ["/x/a.sqlite"])
+    #expect(picture.unread == ["\(empty): It has no event of a run."])
+    let error = await #expect(throws: Failure.self) { try await Sample.look([empty, empty]) }
+    #expect(error?.kind == .misuse && error?.subject == empty)
+  }
+
+  @Test("a file of events that is not there is a mistake of the command, and so is a pipe")
+  func mistakes() async throws {
+    let pipe = TemporaryFolder.url.appending(path: "pipe").path
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    for (path, why) in [("/none/a.events", "There is no"), (pipe, "It is not a regular file.")] {
+      let error = await #expect(throws: Failure.self) { try await Sample.look([path]) }
+      #expect(error?.kind == .misuse)
+      #expect(error?.why.hasPrefix(why) == true, "\(path)")
+    }
+  }
+
   @Test("a store whose name has braces is one like others")
   func braces() async throws {
     let lines = ["run-started", "progress"].map { Sample.event($0, 10, "/x/{a}.sqlite") }

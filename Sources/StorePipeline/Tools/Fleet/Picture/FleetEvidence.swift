@@ -13,6 +13,8 @@ extension FleetPicture {
     private(set) var given: [String: String] = [:]
     /// Files that were asked for and say nothing of runs, or cannot be read.
     private(set) var unread: [String] = []
+    /// Files that the user has named and that say nothing of runs.
+    private var silent: [String] = []
     /// Work folders that cannot be read, and why.
     private(set) var unseen: [String] = []
     /// The ends of runs at each path, with the path as it was written.
@@ -20,28 +22,59 @@ extension FleetPicture {
 
     /// Reads what a file says of runs: events, what `run --json` prints, or a report of a run.
     ///
-    /// Where `isAsked`, the user has named it, so that it must say something.
+    /// Where `isAsked`, the user has named it.
     ///
     /// - Throws: `Failure` when a file that the user named cannot be read.
     mutating func read(_ path: String, isAsked: Bool) throws {
       try Task.checkCancellation()
       do {
-        guard try !take(path, isAsked), isAsked else { return }
+        if isAsked { try Self.checkFile(path) }
+        if try !take(path, isAsked), isAsked { silent.append(path) }
       } catch let error as CancellationError {
+        throw error
+      } catch let error as Failure where isAsked {
         throw error
       } catch {
         guard isAsked else {
           unread.append("\(path): \(Failure.reason(error, at: path))")
           return
         }
+        let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
         throw Failure(
-          .refused, what: "cannot read the events", subject: path,
+          isMissing ? .misuse : .refused, what: Self.what, subject: path,
           why: Failure.reason(error, at: path), remedy: "Check the path and the permissions.")
       }
+    }
+
+    /// Refuses files of which none says anything; a silent one among others, such as the log of a
+    /// machine that had nothing to do, is listed.
+    ///
+    /// - Throws: `Failure` when none of those that the user has named says anything of runs.
+    mutating func checkSilence(of asked: Int) throws(Failure) {
+      guard let first = silent.first, silent.count == asked else {
+        unread += silent.map { "\($0): It has no event of a run." }
+        return
+      }
       throw Failure(
-        .misuse, what: "cannot read the events", subject: path,
+        .misuse, what: Self.what, subject: first,
         why: "It has no event of a run, and is no document that `pipeline run --json` prints.",
         remedy: "Name a file of `pipeline run --events`, or what --json has printed.")
+    }
+
+    private static let what = "cannot read the events"
+
+    /// Refuses a pipe: a file is read more than once, and a pipe gives its bytes once.
+    private static func checkFile(_ path: String) throws {
+      var isFile = FilePlace(path).isOpenedAtOnce
+      if isFile {
+        isFile = try NamedFile.read(path) {
+          try FileEntry.of(descriptor: $0.fileDescriptor).isRegular
+        }
+      }
+      guard !isFile else { return }
+      throw Failure(
+        .misuse, what: what, subject: path, why: "It is not a regular file.",
+        remedy: "Write the events to a file, and name that.")
     }
 
     /// Takes what a file says; false when it says nothing of runs.

@@ -31,6 +31,7 @@ extension FleetPicture {
     if !choices.asksVersionsOnly {
       for path in search.reports { try evidence.read(path, isAsked: false) }
       for path in choices.events { try evidence.read(path, isAsked: true) }
+      try evidence.checkSilence(of: choices.events.count)
       for path in search.works { evidence.readWork(path) }
     }
     let found = Set(search.stores)
