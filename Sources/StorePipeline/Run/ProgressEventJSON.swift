@@ -31,7 +31,7 @@ extension ProgressEvent {
       .init("remaining", Self.rounded(remaining, to: 10)),
     ]
     if [.runStarted, .runFinished].contains(kind) {
-      let path = URL(filePath: store).absoluteURL.standardizedFileURL.path
+      let path = JSONRunSummary.path(of: store)
       members += [.init("path", .string(path)), .init("host", .string(Machine.name))]
       if let inode = FileSystem.entry(following: path)?.identity.inode {
         members.append(.init("inode", .integer(Int64(truncatingIfNeeded: inode))))

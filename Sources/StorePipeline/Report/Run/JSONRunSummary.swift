@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import Foundation
 
 /// The summary of a run as the JSON that programs rely on.
 package struct JSONRunSummary {
@@ -18,6 +19,7 @@ package struct JSONRunSummary {
       "format": 1,
       "run": .string(summary.run),
       "store": .string(summary.store),
+      "path": .string(Self.path(of: summary.store)),
       "status": .integer(Int64(summary.status)),
       "outcome": .string(summary.outcome.word),
       "output": .text(summary.outcome.path),
@@ -47,6 +49,7 @@ package struct JSONRunSummary {
       "format": 1,
       "run": .string(run),
       "store": .string(store),
+      "path": .string(path(of: store)),
       "status": .integer(Int64(RunStatus.of(error))),
       "outcome": "failed",
       "source": .text(plan.source?.name),
@@ -54,6 +57,11 @@ package struct JSONRunSummary {
       "error": .string("\(error)"),
     ]
     return document.text(.pretty)
+  }
+
+  /// The absolute path of a store: who reads the document may be in another folder.
+  static func path(of store: String) -> String {
+    URL(filePath: store).absoluteURL.standardizedFileURL.path
   }
 
   /// What the last event of a run says of what the run has done.

@@ -34,6 +34,7 @@ package struct JSONFleetSummary {
     let error: String? = if case .failed(let error) = entry.outcome { "\(error)" } else { nil }
     return [
       "store": .string(entry.store.path),
+      "path": .string(JSONRunSummary.path(of: entry.store.path)),
       "status": .count(entry.status.map(Int.init)),
       "outcome": .string(entry.outcome.word),
       "run": .text(run?.run),

@@ -1,4 +1,5 @@
 import CoreDataStore
+import Formats
 import Foundation
 import StorePipeline
 import TestSupport
@@ -42,6 +43,20 @@ struct FleetEvidenceTests {
       #expect(error?.kind == .misuse)
       #expect(error?.why.hasPrefix(why) == true, "\(path)")
     }
+  }
+
+  @Test("a document that names a store from another folder is of the store that is there")
+  func relative() async throws {
+    var summary = RunSummarySample.everything()
+    summary.store = "a.sqlite"
+    let here = FileManager.default.currentDirectoryPath
+    let path = try #require(
+      try JSONValue(reading: Array(JSONRunSummary(summary).text.utf8))["path"]?.string)
+    #expect(path == "\(here)/a.sqlite")
+    let text = JSONRunSummary(summary).text.replacing(path, with: "/x/far/a.sqlite")
+    let file = TemporaryFolder.url.appending(path: "summary.json")
+    try Data(text.utf8).write(to: file)
+    #expect(try await Sample.look([file.path]).members.map(\.store) == ["/x/far/a.sqlite"])
   }
 
   @Test("a store whose name has braces is one like others")

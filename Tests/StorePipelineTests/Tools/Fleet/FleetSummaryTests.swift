@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import Foundation
 @testable import StorePipeline
 import StoreReplacement
 import Testing
@@ -110,6 +111,8 @@ struct FleetSummaryTests {
     let stores = try #require(document["stores"]?.array)
     #expect(stores.map { $0["status"]?.integer } == [0, 5, nil])
     #expect(stores.map { $0["store"]?.string } == ["s0", "s1", "s2"])
+    let here = FileManager.default.currentDirectoryPath
+    #expect(stores.map { $0["path"]?.string } == ["s0", "s1", "s2"].map { "\(here)/\($0)" })
     #expect(stores[1]["error"]?.string?.contains("It is locked.") == true)
   }
 

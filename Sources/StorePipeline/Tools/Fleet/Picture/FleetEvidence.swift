@@ -312,7 +312,7 @@ extension FleetPicture.LastRun {
     // A store whose turn did not come has no run.
     guard summary["outcome"]?.string != "not begun" else { return nil }
     self.init(at: at, status: status, outcome: outcome)
-    run = summary["run"]?.string ?? ""
+    (run, path) = (summary["run"]?.string ?? "", summary["path"]?.string)
     (source, target) = (summary["source"]?.string, summary["target"]?.string)
     seconds = summary["seconds"]?.number
     warnings = summary["warnings"]?.array?.count ?? 0
