@@ -9,7 +9,7 @@ struct Interruption: Error, Equatable {
   var line = ""
   /// The commands that resume it, where the words that were given do not.
   var commands: [[String]] = []
-  /// The stores that standard input has named, which cannot be asked once more.
+  /// The stores that a list has named that cannot be read once more, such as standard input.
   var listed: [String] = []
 
   /// What is said below the message.
@@ -42,15 +42,18 @@ extension Topic {
     return Interruption(stores: stores, line: line)
   }
 
-  /// The words with the stores in the place of the list that standard input was.
+  /// The words with the stores in the place of the list, of which they may be a part.
   private static func naming(_ stores: [String], in words: [String]) -> [String] {
     var words = words
-    if let option = words.firstIndex(of: "--stores-from"), option + 1 < words.count {
-      words.removeSubrange(option...(option + 1))
+    for name in ["--stores-from", "--shard"] {
+      if let option = words.firstIndex(of: name), option + 1 < words.count {
+        words.removeSubrange(option...(option + 1))
+      }
+      words.removeAll { $0.hasPrefix("\(name)=") }
     }
-    words.removeAll { $0 == "--stores-from=-" }
     // One store alone would have another work folder than one of several.
     let hasJobs = words.contains { $0 == "-j" || $0.hasPrefix("--jobs") }
-    return (hasJobs ? [] : ["--jobs", "1"]) + words + stores.filter { !words.contains($0) }
+    let end = words.contains("--") ? [] : ["--"]
+    return (hasJobs ? [] : ["--jobs", "1"]) + words + end + stores.filter { !words.contains($0) }
   }
 }

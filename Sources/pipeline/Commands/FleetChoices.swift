@@ -82,7 +82,8 @@ struct FleetChoices: Sendable {
     if context.cancellation.isCancelled {
       throw Interruption(
         stores: "Each store is migrated or unchanged, as the table says.",
-        listed: list == "-" ? stores.map(\.path) : [])
+        // A list that another program has written into a pipe is gone.
+        listed: list == "-" || list?.hasPrefix("/dev/") == true ? stores.map(\.path) : [])
     }
     return ExitStatus(rawValue: summary.status) ?? .no
   }

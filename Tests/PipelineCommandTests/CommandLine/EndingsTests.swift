@@ -88,11 +88,13 @@ struct EndingsTests {
   }
 
   @Test(
-    "stores that standard input has named are named in the line",
+    "stores that standard input has named are named in the line, which is no part of a list any more",
     arguments: [
-      (["--stores-from", "-", "x"], "--jobs 1 x 'a b' c"),
-      (["--stores-from=-", "x"], "--jobs 1 x 'a b' c"),
-      (["-j", "2", "x", "c", "--stores-from", "-"], "-j 2 x c 'a b'"),
+      (["--stores-from", "-", "x"], "--jobs 1 x -- 'a b' c"),
+      (["--stores-from=/dev/stdin", "x"], "--jobs 1 x -- 'a b' c"),
+      (["-j", "2", "x", "c", "--stores-from", "-"], "-j 2 x c -- 'a b'"),
+      (["x", "--stores-from", "/dev/fd/63", "--shard", "1/2"], "--jobs 1 x -- 'a b' c"),
+      (["x", "--shard=1/2", "--stores-from", "-", "--", "c"], "--jobs 1 x -- c 'a b'"),
     ])
   func listed(words: [String], rest: String) throws {
     let topic = try Program.probes.top.step(into: "every")
