@@ -134,6 +134,11 @@ struct FleetSignalTests {
       """)
     #expect(evicted.status == 143, "\(evicted)")
     #expect(try isAsBefore())
+    let end = try shell("grep run-finished pod.log | tail -n 1").output
+    #expect(end.contains(#""status":143"#) && end.contains("can be resumed"), "\(end)")
+    let record = try shell("cat large/MovingVan.sqlite.pipeline/run/record.json").output
+    #expect(record.contains(#""status": 143"#), "\(record)")
+    #expect(record.contains(#""outcome": "interrupted""#), "\(record)")
     // A node that hangs hears no SIGTERM.
     let killed = try shell(
       Self.middle, pod,

@@ -83,7 +83,7 @@ final class RunLog {
   func finish(_ summary: RunSummary) { say(.runFinished, status: summary.status, summary) }
 
   func finish(_ error: any Error) {
-    say(.runFinished, message: "\(error)", status: RunStatus.of(error))
+    say(.runFinished, message: RunStatus.words(of: error), status: RunStatus.of(error))
   }
 
   func progress(

@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// A command whose words have been read: all that is left is to run it.
 struct Invocation: Sendable {
   /// The options from the common table.
@@ -84,7 +86,9 @@ extension Program {
     let context = Context(
       program: self, console: console, options: invocation.options, files: invocation.files,
       cancellation: cancellation, progress: progress)
-    let task = Task { try await invocation.run(context) }
+    let task = RunStatus.stopping(with: { (cancellation.status ?? .interrupted).rawValue }) {
+      Task { try await invocation.run(context) }
+    }
     cancellation.onCancel { task.cancel() }
     return try await task.value
   }

@@ -78,8 +78,9 @@ struct FleetChoices: Sendable {
       tell(entry, "\(done)/\(stores.count)", context.console)
     }
     context.progress.end()
-    tell(summary, context)
-    if context.cancellation.isCancelled {
+    let stopped = context.cancellation.status
+    tell(summary, stopped, context)
+    if stopped != nil {
       throw Interruption(
         stores: "Each store is migrated or unchanged, as the table says.",
         // A list that another program has written into a pipe is gone.
@@ -93,10 +94,10 @@ struct FleetChoices: Sendable {
     console.note("\(count) \(entry.store.path): \(entry.outcome.word)")
   }
 
-  private func tell(_ summary: FleetSummary, _ context: Context) {
+  private func tell(_ summary: FleetSummary, _ stopped: ExitStatus?, _ context: Context) {
     let console = context.console
     if context.options.json {
-      JSONFleetSummary(summary).write { console.output.write($0) }
+      JSONFleetSummary(summary, stopped: stopped?.rawValue).write { console.output.write($0) }
       return console.result("")
     }
     console.result(

@@ -23,4 +23,11 @@ struct RunStatusTests {
   func status(error: any Error, status: Int32) {
     #expect(RunStatus.of(error) == status)
   }
+
+  @Test("what is stopped has the status that the program says it ends with, and so have its tasks")
+  func stopped() async {
+    let task = RunStatus.stopping(with: { 143 }) { Task { RunStatus.of(CancellationError()) } }
+    #expect(await task.value == 143)
+    #expect(RunStatus.of(CancellationError()) == 130)
+  }
 }

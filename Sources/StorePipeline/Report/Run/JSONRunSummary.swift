@@ -51,10 +51,10 @@ package struct JSONRunSummary {
       "store": .string(store),
       "path": .string(path(of: store)),
       "status": .integer(Int64(RunStatus.of(error))),
-      "outcome": "failed",
+      "outcome": error is CancellationError ? "interrupted" : "failed",
       "source": .text(plan.source?.name),
       "target": .string(plan.target.name),
-      "error": .string("\(error)"),
+      "error": .string(RunStatus.words(of: error)),
     ]
     return document.text(.pretty)
   }

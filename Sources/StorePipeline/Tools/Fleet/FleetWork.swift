@@ -52,7 +52,7 @@ struct FleetWork: Sendable {
       watch.end(store.path, entry.status ?? 0, nil, entry.outcome.run)
     } catch {
       entry = FleetSummary.Entry(store, error is CancellationError ? .stopped : .failed(error))
-      watch.end(store.path, RunStatus.of(error), "\(error)")
+      watch.end(store.path, RunStatus.of(error), RunStatus.words(of: error))
     }
     entry.seconds = (ContinuousClock.now - start).seconds
     return entry

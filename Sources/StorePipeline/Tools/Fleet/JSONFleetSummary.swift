@@ -3,8 +3,13 @@ internal import Formats
 /// What happened to many stores, as the JSON that programs rely on.
 package struct JSONFleetSummary {
   private let summary: FleetSummary
+  private let status: Int32
 
-  package init(_ summary: FleetSummary) { self.summary = summary }
+  /// The document of a summary; `stopped` is the status of a program that was stopped.
+  package init(_ summary: FleetSummary, stopped: Int32? = nil) {
+    self.summary = summary
+    status = stopped ?? summary.status
+  }
 
   /// The document.
   package var text: String {
@@ -17,7 +22,7 @@ package struct JSONFleetSummary {
   package func write(_ body: (String) -> Void) {
     let document: JSONValue = [
       "format": 1,
-      "status": .integer(Int64(summary.status)),
+      "status": .integer(Int64(status)),
       "seconds": .real(summary.seconds),
       "stores": .array([]),
     ]

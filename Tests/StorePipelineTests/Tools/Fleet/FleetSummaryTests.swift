@@ -108,6 +108,8 @@ struct FleetSummaryTests {
     let document = try JSONValue(reading: Array(text.utf8))
     #expect(document["format"]?.integer == 1)
     #expect(document["status"]?.integer == 5)
+    let stopped = JSONFleetSummary(Self.summary([.failed(Self.busy), .stopped]), stopped: 143).text
+    #expect(try JSONValue(reading: Array(stopped.utf8))["status"]?.integer == 143)
     let stores = try #require(document["stores"]?.array)
     #expect(stores.map { $0["status"]?.integer } == [0, 5, nil])
     #expect(stores.map { $0["store"]?.string } == ["s0", "s1", "s2"])
