@@ -7,7 +7,7 @@ struct RunCommand: PlannedCommand {
   static let discussion = """
     The store is only read until the new one is whole and checked; then it takes the old one's \
     place in one transaction, and a backup of the old one stays. A status other than 0 means that \
-    the old store is in place.
+    the old store is in place; with several stores, each has a status of its own.
 
     A run that was killed or interrupted resumes with the same command. When the pipeline, a \
     script or a model has changed since, it is refused; --restart starts over.
@@ -22,8 +22,8 @@ struct RunCommand: PlannedCommand {
     Several stores are runs of their own: one that fails does not stop the others, and the same \
     command takes up what is unfinished. --output, --report and --work name folders then, and a \
     table says what happened to each; of more than 20 it lists those that failed, and counts the \
-    others, unless --all is given. The status is 0 when all are done, else the one that all that \
-    failed have in common, or 1.
+    others, unless --all is given. The status is 0 when all are done; 4 or 5 when a store that \
+    failed is worth another try; else the one that all that failed have in common, or 1.
     """
   static let examples = [
     Example("Migrate a store", "pipeline run notes.pipeline Notes.sqlite"),
