@@ -117,6 +117,20 @@ struct ManyStoresPageTests {
     }
   }
 
+  @Test("the pods of the manifest have the image's user, and may write what the volume holds")
+  func podUser() throws {
+    let image = Self.project.appending(path: "Dockerfile").path
+    let manifest = Self.project.appending(path: "samples/Fleet/indexed-job.yaml").path
+    let said = try Tool.shell(
+      """
+      user=$(sed -n 's/^USER \\([0-9]*\\):\\1$/\\1/p' '\(image)')
+      grep -c "runAsUser: $user, runAsGroup: $user, fsGroup: $user }" '\(manifest)'
+      # More than there are completions would be refused.
+      grep -c maxFailedIndexes '\(manifest)'
+      """)
+    #expect(said.output == "1\n0\n", "\(said)")
+  }
+
   /// Reads a manifest and prints the shell text of its container.
   private static let command = """
     'import sys, yaml
