@@ -74,6 +74,21 @@ struct ManyStoresPageTests {
     #expect(outcome.status == Int32(status))
   }
 
+  @Test("a task of an array that is stopped is not queued again, and says how it is resumed")
+  func stoppedTask() throws {
+    let script = Self.project.appending(path: "samples/Fleet/array.slurm").path
+    let outcome = try Tool.shell(
+      """
+      mkdir bin; printf '#!/bin/sh\\nexit 143\\n' > bin/pipeline
+      printf '#!/bin/sh\\necho "$@"\\n' > bin/scontrol; chmod +x bin/*
+      export SLURM_ARRAY_JOB_ID=40 SLURM_ARRAY_TASK_ID=2 PATH="$PWD/bin:$PATH"
+      sh '\(script)' notes.pipeline stores.txt 2
+      """)
+    #expect(outcome.status == 143 && outcome.output == "", "\(outcome)")
+    #expect(outcome.errors.contains("part 2 was stopped before its end"), "\(outcome)")
+    #expect(outcome.errors.contains("--array=2"), "\(outcome)")
+  }
+
   private static let engines: [(name: String, index: String)] = [
     ("array.slurm", "SLURM_ARRAY_JOB_ID=40 SLURM_ARRAY_TASK_ID=2"),
     ("indexed-job.yaml", "JOB_COMPLETION_INDEX=1"),
