@@ -71,10 +71,11 @@ package struct FleetStore: Sendable {
     _ paths: [String], _ options: RunOptions = RunOptions(), among all: [String]? = nil,
     command: Command? = nil
   ) throws(Failure) -> [FleetStore] {
-    try refuseDoubles(paths)
+    let all = all ?? paths
+    // Two names of one store may be in different parts, which run at the same time.
+    try refuseDoubles(all)
     let shared = Shared(options, command)
     guard !places(options).isEmpty else { return paths.map { FleetStore($0, named: nil, shared) } }
-    let all = all ?? paths
     let names = Dictionary(zip(all, names(of: all))) { name, _ in name }
     return paths.map { FleetStore($0, named: names[$0] ?? $0, shared) }
   }

@@ -59,6 +59,8 @@ struct FleetStoreTests {
     }
     #expect(error?.kind == .misuse)
     #expect(error?.what == "cannot run several stores")
+    let all = [path("a"), "\(folder.path)/\(other)"]
+    for part in all { #expect(throws: Failure.self) { try FleetStore.list([part], among: all) } }
   }
 
   @Test("stores that are not there are distinguished by their paths") func missing() throws {
