@@ -51,7 +51,7 @@ package struct Fleet: Sendable {
         let work = FleetWork(planner, store, programs, events)
         group.addTask { (index, await work.run()) }
       }
-      for _ in 0..<max(1, jobs) { begin() }
+      for _ in 0..<min(max(1, jobs), stores.count) { begin() }
       for await (index, entry) in group {
         entries[index].keep(entry, in: list)
         if failsFast, entry.isFailure { group.cancelAll() }

@@ -17,7 +17,7 @@ struct FleetTests {
     }
   }
 
-  @Test("each store is migrated, whatever their number at a time", arguments: [1, 3, 9])
+  @Test("each store is migrated, whatever their number at a time", arguments: [1, 3, 9, Int.max])
   func all(jobs: Int) async throws {
     var fleet = try fleet()
     fleet.jobs = jobs
