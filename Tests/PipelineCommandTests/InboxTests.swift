@@ -117,6 +117,17 @@ struct InboxTests {
     #expect(said.errors.hasPrefix("migrate-inbox: cannot write in inbox"), "\(said)")
   }
 
+  @Test("a folder that is none, or is not there, is a mistake of the command")
+  func noFolder() throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    let said = try shell(
+      """
+      touch file; for f in file none; do '\(Self.folder)/migrate-inbox' notes.pipeline $f; echo $?; done
+      """)
+    #expect(said.output == "2\n2\n", "\(said)")
+    #expect(said.errors == "migrate-inbox: no folder: file\nmigrate-inbox: no folder: none\n")
+  }
+
   @Test("a store that is sent again before its run has ended is migrated as it is now")
   func unfinished() throws {
     try lay()
@@ -246,7 +257,7 @@ struct InboxTests {
     let said = try Tool.shell(
       """
       cp '\(Self.folder)'/pipeline-inbox.* .
-      sed -i 's|/usr/local/lib/pipeline/migrate-inbox|/bin/true|' pipeline-inbox.service
+      sed -i 's|/usr/local/[^ ]*/migrate-inbox|/bin/true|' pipeline-inbox.service
       systemd-analyze verify ./pipeline-inbox.path ./pipeline-inbox.timer \
         ./pipeline-inbox.service 2>&1 | grep inbox
       """)

@@ -24,6 +24,15 @@ struct PackagingTests {
     #expect(said.errors == "")
     #expect(said.output.hasPrefix("pipeline "))
     #expect(said.output.contains("Ledger -> Ledger 2"))
+    let started = try inProject(
+      """
+      cd samples/Fleet/inbox
+      for script in $(sed -n 's|.*/usr/local\\(/[^ ]*/migrate-inbox\\).*|\\1|p' crontab *.service); do
+        test -x "$work/opt$script" && echo "$script"
+      done
+      """)
+    let script = "/share/pipeline/samples/Fleet/inbox/migrate-inbox\n"
+    #expect(started.output == script + script, "\(started)")
   }
 
   @Test(
