@@ -133,22 +133,30 @@ extension RunFraction.Estimate {
       unit.base += linked.work(Rate(row: 0.18))
       return unit
     }
-    let scripted = planned.scripts.filter { $0.stage == stage && $0.outline.needsLua }
-      .map(\.entity)
-    if scripted.isEmpty {
+    let scripts = planned.scripts.filter { $0.stage == stage && $0.outline.needsLua }
+    if scripts.isEmpty {
       unit.entities = cost(of: copied(planned), Rate(row: 0.15, value: 42))
       let moved = planned.entities.filter { $0.way == .moved }.compactMap(\.source)
       unit.entities.merge(cost(of: moved, Rate(row: 0.1, megabyte: 1))) { first, _ in first }
     } else {
-      unit.entities = cost(
-        of: scripted, Rate(kind: .scripts, row: 1.4, megabyte: 1.4),
-        Rate(kind: .disk, megabyte: 2.1))
+      for script in scripts {
+        let lua = Rate(kind: .scripts, row: Self.row(script), megabyte: 1.4)
+        unit.entities.merge(
+          cost(of: [script.entity], lua, Rate(kind: .disk, megabyte: 2.1))
+        ) { first, _ in first }
+      }
     }
     // The old table of what is made again is emptied first.
     let remade = planned.entities.filter { $0.way != .kept && $0.way != .moved }
       .compactMap(\.source).filter { unit.entities[$0] != nil }
     unit.base += cost(of: remade, Rate(megabyte: 0.4)).values.reduce(.zero, +)
     return unit
+  }
+
+  /// What a script takes for an object; one that makes objects takes as long as four functions.
+  private static func row(_ script: PlannedScript) -> Double {
+    let functions = script.outline.computed.count
+    return 0.88 + 0.13 * Double(functions == 0 ? 4 : functions)
   }
 
   /// The entities whose rows SQL carries over one by one.
@@ -173,9 +181,12 @@ extension RunFraction.Estimate {
     let computed = planned.entities.filter { $0.way == .computed }.compactMap(\.source)
     unit.looks = cost(of: copied(planned), Rate(value: 43))
     unit.looks.merge(cost(of: computed, Rate(value: 31))) { first, _ in first }
-    let scripts = planned.scripts.filter(\.outline.needsLua).map(\.entity)
+    let scripts = planned.scripts.filter(\.outline.needsLua)
     unit.repeats = true
-    unit.entities = cost(of: scripts, Rate(kind: .repeats, row: 1.5, megabyte: 1.35))
+    for script in scripts {
+      let lua = Rate(kind: .repeats, row: Self.row(script) + 0.1, megabyte: 1.35)
+      unit.entities.merge(cost(of: [script.entity], lua)) { first, _ in first }
+    }
     unit.base += linked.work(Rate(row: scripts.isEmpty ? 0.075 : 0.14))
     return unit
   }
