@@ -4,8 +4,8 @@ extension Workload {
   /// W1: things in boxes, with tags; many small rows, three pairs of thing and tag for each.
   ///
   /// The second version renames an attribute, drops one and adds one with a default; the third also
-  /// splits the name, tidies the note and has the price as text. A chain goes through the second one,
-  /// with a script in each step.
+  /// splits the name, tidies the note and has the price as text. A chain goes through the second
+  /// one, with a script in each step.
   static let things = Workload(
     name: "things", title: "Things", versions: [first, second, third],
     migrations: [

@@ -122,7 +122,8 @@ struct InboxTests {
     try NotesSample.lay(in: TemporaryFolder.url)
     let said = try shell(
       """
-      touch file; for f in file none; do '\(Self.folder)/migrate-inbox' notes.pipeline $f; echo $?; done
+      touch file
+      for f in file none; do '\(Self.folder)/migrate-inbox' notes.pipeline $f; echo $?; done
       """)
     #expect(said.output == "2\n2\n", "\(said)")
     #expect(said.errors == "migrate-inbox: no folder: file\nmigrate-inbox: no folder: none\n")

@@ -27,7 +27,8 @@ struct PackagingTests {
     let started = try inProject(
       """
       cd samples/Fleet/inbox
-      for script in $(sed -n 's|.*/usr/local\\(/[^ ]*/migrate-inbox\\).*|\\1|p' crontab *.service); do
+      starts='s|.*/usr/local\\(/[^ ]*/migrate-inbox\\).*|\\1|p'
+      for script in $(sed -n "$starts" crontab *.service); do
         test -x "$work/opt$script" && echo "$script"
       done
       """)

@@ -190,9 +190,9 @@ static void end(void *unused) { (void)unused; }
 /// memory until their size (in bytes) exceeds this threshold" (SQLite, C API,
 /// SQLITE_CONFIG_STMTJRNL_SPILL), which is 64 KiB unless it is set.
 ///
-/// More than this must not be asked for: the journal goes to the file in one write, and SQLite writes
-/// at most 0x1ffff bytes at once ("nBuf &= 0x1ffff", os_unix.c, seekAndWriteFd). Of a longer write it
-/// leaves out a multiple of 128 KiB and reports SQLITE_FULL.
+/// More than this must not be asked for: the journal goes to the file in one write, and SQLite
+/// writes at most 0x1ffff bytes at once ("nBuf &= 0x1ffff", os_unix.c, seekAndWriteFd). Of a longer
+/// write it leaves out a multiple of 128 KiB and reports SQLITE_FULL.
 static const int SAVEPOINT_BYTES = 0x1ffff;
 
 bool sq_take_memory(void) {

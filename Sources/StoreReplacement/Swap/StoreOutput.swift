@@ -58,8 +58,8 @@ package enum StoreOutput {
     guard let next = state.next, (try? StoreFiles.isThere(output)) == true,
       let files = try? StoreFiles(output)
     else { return false }
-    // It is read as a clone: SQLite would leave a -wal next to the store itself. The run's own folder
-    // had room for as much.
+    // It is read as a clone: SQLite would leave a -wal next to the store itself. The run's own
+    // folder had room for as much.
     let clone = try TemporaryClone(of: files, in: folder.path)
     return withExtendedLifetime(clone) {
       guard let there = try? Connection(path: clone.path, mode: .foreignWritable) else {

@@ -20,9 +20,10 @@ struct Race {
   var mostRounds = Int.max
   /// Whether the files of each run stay until the end of the race.
   ///
-  /// ext4 without a journal does not give the inode of a file that was deleted within the last minute
-  /// to a new one, and searches past all of these for each file that is made. Small stores are many
-  /// files: those that the bench deletes between two runs would cost more than what is measured.
+  /// ext4 without a journal does not give the inode of a file that was deleted within the last
+  /// minute to a new one, and searches past all of these for each file that is made. Small stores
+  /// are many files: those that the bench deletes between two runs would cost more than what is
+  /// measured.
   var keepsFiles = false
 
   /// Runs everything.

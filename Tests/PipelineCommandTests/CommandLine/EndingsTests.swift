@@ -88,7 +88,7 @@ struct EndingsTests {
   }
 
   @Test(
-    "stores that standard input has named are named in the line, which is no part of a list any more",
+    "stores that standard input named are in the line, which is no part of a list any more",
     arguments: [
       (["--stores-from", "-", "x"], "--jobs 1 x -- 'a b' c"),
       (["--stores-from=/dev/stdin", "x"], "--jobs 1 x -- 'a b' c"),

@@ -37,7 +37,7 @@ struct FleetEvidenceTests {
   @Test("a file of events that is not there is a mistake of the command, and so is a pipe")
   func mistakes() async throws {
     let pipe = TemporaryFolder.url.appending(path: "pipe").path
-    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    try #require(NamedPipe.make(pipe))
     for (path, why) in [("/none/a.events", "There is no"), (pipe, "It is not a regular file.")] {
       let error = await #expect(throws: Failure.self) { try await Sample.look([path]) }
       #expect(error?.kind == .misuse)
