@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import Lua
 
 /// The condition that a script gives: a text, or a table of names and values that are equal.
@@ -67,9 +68,8 @@ struct ScriptCondition {
     case .boolean(let truth): .boolean(truth)
     case .real(let number): .real(number)
     case .date(let seconds): .date(seconds)
-    // A column of numeric affinity has an integer or a real number for it.
-    case .decimal(let text):
-      Int64(text).map(ModelConstant.integer) ?? Double(text).map(ModelConstant.real)
+    // As a Double, "9007199254740993.0" would be another number than its column holds.
+    case .decimal(let text): Decimal(plain: text).map(ModelConstant.decimal)
     case .string(let text): .string(text)
     case .uri(let text): .uri(text)
     case .uuid(let uuid): .uuid(uuid)

@@ -61,6 +61,14 @@ struct ScriptConditionTests {
   }
 
   @Test(
+    "a Decimal beyond 2^53 finds its own number, and no neighbor of it",
+    arguments: [("9007199254740992", "0"), ("9007199254740993", "1")])
+  func exact(stored: String, count: String) throws {
+    let values = "'s', 0, \(stored), NULL, 0, 0, 0, NULL"
+    #expect(try found("{ m = '9007199254740993.0' }", values) == count)
+  }
+
+  @Test(
     "what cannot be compared is reported without the value",
     arguments: [
       (
