@@ -121,6 +121,8 @@ static int64_t zone(struct cursor *cursor) {
 /// A moment as a text names it.
 struct moment {
   int64_t year, month, day, hour, minute, second;
+  /// Whether the text says PM.
+  bool is_afternoon;
   /// Seconds to be taken away, for UTC.
   int64_t offset;
   double part;
@@ -174,16 +176,20 @@ static int64_t named_month(struct cursor *text) {
   return 0;
 }
 
-/// AM or PM, of an hour from 1 to 12.
-static void read_half(struct cursor *text, int64_t *hour) {
-  bool is_second = (*text->at | 32) == 'p';
-  if ((!is_second && (*text->at | 32) != 'a') || (text->at[1] | 32) != 'm' || *hour < 1 ||
-      *hour > 12) {
+/// AM or PM, which may stand before the hour or behind it.
+static void read_half(struct cursor *text, struct moment *m) {
+  m->is_afternoon = (*text->at | 32) == 'p';
+  if ((!m->is_afternoon && (*text->at | 32) != 'a') || (text->at[1] | 32) != 'm') {
     text->failed = true;
     return;
   }
   text->at += 2;
-  *hour = *hour % 12 + (is_second ? 12 : 0);
+}
+
+/// The hour of the day of one from 1 to 12.
+static void take_half(struct cursor *text, struct moment *m) {
+  if (m->hour < 1 || m->hour > 12) text->failed = true;
+  m->hour = m->hour % 12 + (m->is_afternoon ? 12 : 0);
 }
 
 /// Reads what a letter of a form stands for, that is there `count` times; false where it stands
@@ -194,7 +200,7 @@ static bool read_part(struct cursor *text, char letter, int count, struct moment
   } else if (letter == 'M' && count == 3) {
     m->month = named_month(text);
   } else if (letter == 'a' && count == 1) {
-    read_half(text, &m->hour);
+    read_half(text, m);
   } else if (count > 2) {
     return false;
   } else {
@@ -226,6 +232,7 @@ static bool read_form(struct cursor *text, const char *form, struct moment *m) {
     if (seen[(int)letter] || !read_part(text, letter, count, m)) return false;
     seen[(int)letter] = true;
   }
+  if (seen['a']) take_half(text, m);
   return seen['y'] && seen['M'] && seen['d'] && seen['h'] == seen['a'] &&
       !(seen['h'] && seen['H']) && (seen['m'] || !seen['s']);
 }
