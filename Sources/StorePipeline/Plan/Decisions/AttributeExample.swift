@@ -11,6 +11,12 @@ extension Attribute {
     return typeExample(later: later)
   }
 
+  /// What a function gives back where there is no value, as Lua writes it; nil where none is known.
+  var rest: String? {
+    guard let plain = plainExample() else { return nil }
+    return isOptional ? "nil" : defaultValue?.luaText ?? plain
+  }
+
   /// A value of its type that obeys the rules; "nil" where none is known.
   func typeExample(later: [Attribute] = []) -> String {
     switch type {

@@ -200,7 +200,7 @@ extension StepNeeds {
   func functions(_ attribute: Attribute, from old: String, of object: ObjectMapping) -> [Body] {
     guard let before = source.attribute(old, of: object.source) else { return [] }
     if before.type == .string, attribute.type == .date, Self.parameter(old) == old,
-      let rest = attribute.plainExample()
+      let rest = attribute.rest
     {
       let values = samples.values(old, of: object.source)
       return Self.dates(of: old, values, attribute.isOptional ? "" : " or \(rest)")
@@ -212,14 +212,14 @@ extension StepNeeds {
     _ attribute: Attribute, from old: String, of object: ObjectMapping
   ) -> Body? {
     guard let before = source.attribute(old, of: object.source), before.type != attribute.type,
-      Self.parameter(old) == old, let rest = attribute.plainExample()
+      Self.parameter(old) == old, let rest = attribute.rest
     else { return nil }
     let end = attribute.isOptional ? "" : " or \(rest)"
     let values = samples.values(old, of: object.source)
     switch (before.type, attribute.type) {
     case (.string, _) where attribute.type.isLuaNumber:
       return Self.number(of: old, attribute, values, end)
-    case (.string, .boolean): return Self.truth(of: old, values, end)
+    case (.string, .boolean): return Self.truth(of: old, values, attribute.isOptional ? nil : rest)
     case (_, .date) where before.type.isLuaNumber && old != attribute.name:
       let isUnix = values.isEmpty ? nil : values.allSatisfy(\.isUnixTime)
       return Body(
@@ -268,15 +268,18 @@ extension StepNeeds {
 
   /// A truth value of a text.
   private static func truth(
-    of old: String, _ values: [AttributeValue], _ end: String
+    of old: String, _ values: [AttributeValue], _ rest: String?
   ) -> Body? {
+    // Behind an "or", it would take the place of false, too.
+    let start = rest.map { "if \(old) == nil then return \($0) end return" }
     let usual = ["yes", "no", "true", "false", "1", "0"]
     let seen = Set(values.compactMap(\.text).map { $0.lowercased() })
     let others = seen.filter { $0.truth != nil && !usual.contains($0) }.sorted()
     let table = (usual + others).map { "\(LuaText.key($0)) = \($0.truth == true ? 1 : 0)" }
       .joined(separator: ", ")
     return Body(
-      body: "return \(old) and (({ \(table) })[\(old):lower()] or \(refusal)) == 1\(end)",
+      body: (start ?? "return \(old) and")
+        + " (({ \(table) })[\(old):lower()] or \(refusal)) == 1",
       text: LuaText.quoted("0"), isSpecial: true, note: "; other texts end the run")
   }
 

@@ -103,13 +103,20 @@ extension StepNeeds {
     guard old.attribute.type == place.type, old.attribute.isStored,
       Self.names(place.name, path),
       let steps = MappingPath(path.joined(separator: "."), of: object.source, in: source)?.value,
-      let rest = place.plainExample()
+      let rest = place.rest
     else { return nil }
     let text = path.joined(separator: ".")
     let value = Value(
       attribute: place, parameters: [steps.parameter],
       why: "It may take what \(text) held, which has no other place.",
-      body: steps.text + (place.isOptional ? "" : " or \(rest)"), isOffered: true)
+      body: Self.body(steps.text, or: place.isOptional ? nil : rest), isOffered: true)
     return Fetched(entity: object.source, value: value, lost: old.name)
+  }
+
+  /// What gives back a value, or another one where there is none; false is a value.
+  private static func body(_ text: String, or rest: String?) -> String {
+    guard rest == "true" else { return text + (rest.map { " or \($0)" } ?? "") }
+    let value = text.dropFirst("return ".count)
+    return "local value = \(value) if value == nil then return true end return value"
   }
 }

@@ -87,6 +87,37 @@ extension PipelineScaffoldTests {
     return try await ScriptTests([own.path]).run().results.flatMap(\.failure)
   }
 
+  @Test("an object without a value gets the model's default, and false stays false")
+  func defaults() async throws {
+    let before = Self.invoice(("flag", "String"), ("size", "String"), ("number", "Integer 32"))
+    let after = Self.entity(
+      "Invoice",
+      Self.attribute("isDone", "Boolean", "defaultValueString=\"YES\"")
+        + Self.attribute("sizeNumber", "Double", "defaultValueString=\"7\"")
+        + Self.attribute("number", "Integer 32", Self.optional))
+    let scaffold = try write(before, after)
+    try await expectNoFaults(scaffold)
+    let functions = scaffold.decisions.flatMap { decision in
+      decision.answers.filter { $0.kind == .script }.map { (decision, $0) }
+    }
+    #expect(functions.map(\.0.name).sorted() == ["Invoice.flag", "Invoice.size"])
+    let chosen = try write(before, after) { choices in
+      for (decision, answer) in functions { choices.answers[decision] = answer }
+    }
+    try await expectNoFaults(chosen)
+    #expect(
+      try await failures(
+        """
+        store = { Invoice = {
+          a = { number = 1, flag = "no", size = "2" }, b = { number = 2, flag = "yes", size = "0" },
+          c = { number = 3 } } },
+        expect = { Invoice = {
+          { number = 1, isDone = false, sizeNumber = 2 },
+          { number = 2, isDone = true, sizeNumber = 0 },
+          { number = 3, isDone = true, sizeNumber = 7 } } },
+        """) == [])
+  }
+
   @Test("a value that has no counterpart ends the run, and is not lost in silence")
   func refused() async throws {
     let scaffold = try write(Self.texts, Self.typed)

@@ -90,6 +90,32 @@ extension PipelineScaffoldTests {
     #expect(try await faults(scaffold) == [])
   }
 
+  @Test("an object without a link gets the model's default, and what is false there stays false")
+  func distantDefault() async throws {
+    let home = Self.attribute("isHome", "Boolean", Self.optional)
+    let before =
+      Self.entity("Person", Self.text("name") + Self.link("address", "Address", "person"))
+      + Self.entity("Address", home + Self.link("person", "Person", "address"))
+    let after = Self.entity(
+      "Person",
+      Self.text("name") + Self.attribute("isHome", "Boolean", "defaultValueString=\"YES\""))
+    let scaffold = try write(before, after)
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions.map(\.name) == [])
+    #expect(try await faults(chosen) == [])
+    #expect(
+      try await failures(
+        """
+        store = {
+          Address = { a = { isHome = false } },
+          Person = { x = { name = "X", address = "a" }, y = { name = "Y" } },
+        },
+        expect = { Person = { { name = "X", isHome = false }, { name = "Y", isHome = true } } },
+        """) == [])
+  }
+
   @Test("no attribute is offered what its name does not say, or what still has its place")
   func notDistant() throws {
     let after = Self.entity("Person", Self.text("name") + Self.text("town") + Self.text("zip"))
