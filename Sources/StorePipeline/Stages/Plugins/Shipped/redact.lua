@@ -86,17 +86,18 @@ local function whole(ctx, id, value)
   return sign * (math.tointeger(low) + number)
 end
 
--- Whole numbers first, then fractions between them; a Float has 24 binary digits.
+-- Whole numbers first, then fractions between them, no finer than the 24 binary digits of a Float.
 local function real(ctx, id, value)
   local sign, low, number = magnitude(ctx, id, value)
   if low == math.huge then return nil end
   local count = low < 10 and 10 - low or 9 * low
   local lap, is_full = number // count, false
-  local result = low + number % count + lap / 1024
+  local steps = low < 1e4 and 1024 or low < 1e5 and 128 or 16
+  local result = low + number % count + lap / steps
   if low < 1e6 then
-    is_full = lap >= 1024
+    is_full = lap >= steps
   else
-    result, is_full = low * (1 + number / 2 ^ 20), number >= 9 * 2 ^ 20
+    result, is_full = low * (1 + number / 2 ^ 19), number >= 9 * 2 ^ 19
   end
   if is_full then ctx.warn(id .. ": there are too many numbers to keep them all different") end
   return sign * result
