@@ -180,6 +180,15 @@ struct ShippedStagesTests {
         """, "SELECT count(DISTINCT ZX) FROM ZROW") == ["90100"])
   }
 
+  @Test("empty bytes stay empty")
+  func emptyBytes() throws {
+    let rows = "VALUES (1, 1, 1, x''), (2, 1, 1, x''), (3, 1, 1, x'61')"
+    #expect(
+      try masked("Binary", rows, "SELECT typeof(ZX), hex(ZX) FROM ZROW ORDER BY Z_PK") == [
+        "blob|", "blob|", "blob|00",
+      ])
+  }
+
   private static let pictures = """
     <entity name="Picture">
       <attribute name="data" optional="YES" attributeType="Binary"

@@ -130,7 +130,7 @@ local function mask(ctx, choice)
   if attribute.type == "Binary" then
     ctx.each(entity, function(object)
       local bytes = object[name]
-      if bytes then object[name] = counted(ctx, id, #bytes) end
+      if bytes and #bytes > 0 then object[name] = counted(ctx, id, #bytes) end
     end)
   elseif make then
     ctx.groups(entity, { name }, function(object, first)
