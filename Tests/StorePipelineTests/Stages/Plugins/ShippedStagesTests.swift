@@ -62,6 +62,15 @@ struct ShippedStagesTests {
     #expect(try sample.rows("SELECT ZNAME FROM ZFOLDER") == ["Home", "Work"])
   }
 
+  @Test("redact makes all Booleans false, and says so")
+  func booleans() async throws {
+    let details = StageRegistry.standard.descriptions.first { $0.name == "redact" }?.details
+    #expect(details?.contains("all Booleans become false") == true)
+    let (sample, _) = try await Self.redacted(
+      "mask = \"Note.pinned\"", adding: "UPDATE ZNOTE SET ZDONE = Z_PK % 2;")
+    #expect(try sample.rows("SELECT DISTINCT ZPINNED FROM ZNOTE") == ["0"])
+  }
+
   @Test("texts too short for masks of their length get longer ones, and that is reported")
   func tooShort() async throws {
     let (sample, summary) = try await Self.redacted(

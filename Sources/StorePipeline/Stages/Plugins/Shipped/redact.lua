@@ -184,11 +184,12 @@ return {
   summary = "Masks or empties values, for a store that can be given away with a bug report.",
   details = "A mask keeps a value's length and form: letters become letters and digits digits, "
     .. "and all else stays. Equal values stay equal and different ones different, so that what a "
-    .. "constraint says still holds, and nothing leads back to the value. Bytes keep their length, "
-    .. "and all become different. Transformable and Codable values are emptied. A star means texts "
-    .. "and bytes; numbers, dates, booleans and UUIDs are masked where they are named. Objects and "
-    .. "links stay, and so do the keys of the store's metadata, which the stage metadata removes. "
-    .. "A history of changes has to be dropped by the same stage, for old values stand in it.",
+    .. "constraint says still holds, and nothing leads back to the value; but all Booleans become "
+    .. "false. Bytes keep their length, and all become different, except empty ones, which stay "
+    .. "empty. Transformable and Codable values are emptied. A star means texts and bytes; "
+    .. "numbers, dates, Booleans and UUIDs are masked where they are named. Objects and links "
+    .. "stay, and so do the keys of the store's metadata, which the stage metadata removes. A "
+    .. "history of changes has to be dropped by the same stage, for old values stand in it.",
   options = {
     mask = {
       type = "properties", list = true, default = { "*" },
