@@ -148,7 +148,9 @@ extension StepNeeds {
       let read = DateForms(values).read
       return (2 * read >= values.count, 50 * read / values.count + hint, "")
     }
+    let areHundredths = Self.areHundredths(old.type, place, values)
     let fitting = values.count { value in
+      if areHundredths, value.number.map(old.type.isHundredths) == true { return true }
       guard case .string(let text) = value else { return conversion?.convert(value) != nil }
       return text.isValue(of: place.type) || conversion?.convert(value) != nil
     }
@@ -227,7 +229,7 @@ extension StepNeeds {
         comesFirst: isUnix == true, note: "; seconds since 1970")
     case (_, _)
     where attribute.type.isLuaNumber && (before.type.isLuaNumber || before.type == .decimal):
-      if let whole = Self.hundredths(of: old, before.type, attribute, values, end) { return whole }
+      if let whole = Self.hundredths(of: old, before.type, attribute, values) { return whole }
       return before.type == .decimal ? nil : Body(body: "return \(old)\(end)", text: nil)
     default: return nil
     }
@@ -237,7 +239,7 @@ extension StepNeeds {
   private static func number(
     of old: String, _ attribute: Attribute, _ values: [AttributeValue], _ end: String
   ) -> Body {
-    if let whole = hundredths(of: old, .string, attribute, values, end) { return whole }
+    if let whole = hundredths(of: old, .string, attribute, values) { return whole }
     let conversion = Conversion(from: .string, to: attribute.type)
     let choices = conversion.map { StepNeeds.Samples.choices(values, besides: $0) } ?? []
     let numbers = choices.enumerated().map { number, choice in
@@ -250,18 +252,30 @@ extension StepNeeds {
       text: LuaText.quoted(choices.first ?? "0"), isSpecial: !choices.isEmpty)
   }
 
-  /// Hundredths of a number, where the name or the store says that they are meant.
+  /// Whether hundredths of numbers are meant: the name says so, or the store has such numbers, and
+  /// none that is finer.
+  private static func areHundredths(
+    _ type: AttributeType, _ place: Attribute, _ values: [AttributeValue]
+  ) -> Bool {
+    guard place.type.isInteger else { return false }
+    guard !values.isEmpty else {
+      return ["cent", "pence", "penn"].contains { place.name.lowercased().contains($0) }
+    }
+    let numbers = values.compactMap(\.number).filter(\.isFinite)
+    return numbers.contains { $0.rounded() != $0 } && numbers.allSatisfy(type.isHundredths)
+  }
+
+  /// Hundredths of a number, where they are meant; a number that is finer ends the run.
   private static func hundredths(
-    of old: String, _ type: AttributeType, _ attribute: Attribute, _ values: [AttributeValue],
-    _ end: String
+    of old: String, _ type: AttributeType, _ attribute: Attribute, _ values: [AttributeValue]
   ) -> Body? {
-    let prices = values.filter(\.hasCents)
-    let isNamed = ["cent", "pence", "penn"].contains { attribute.name.lowercased().contains($0) }
-    guard attribute.type.isInteger, values.isEmpty ? isNamed : !prices.isEmpty else { return nil }
+    guard areHundredths(type, attribute, values), let rest = attribute.rest else { return nil }
     let number = type.isLuaNumber ? old : "(tonumber(\(old)) or \(refusal))"
-    let whole = "math.tointeger(math.floor(\(number) * 100 + 0.5))"
     return Body(
-      body: "return \(old) and (\(whole) or \(refusal))\(end)",
+      body: "if \(old) == nil then return \(rest) end local cents = \(number) * 100 "
+        + "local whole = math.floor(cents + 0.5) "
+        + "return math.abs(cents - whole) <= \(type.rounding) * math.abs(cents) "
+        + "and math.tointeger(whole) or \(refusal)",
       text: type.isLuaNumber ? nil : LuaText.quoted("0"), isSpecial: true, comesFirst: true,
       note: "; in hundredths")
   }
@@ -306,6 +320,15 @@ extension AttributeType {
   /// Whether a script has its values as numbers of Lua, and they are not moments.
   fileprivate var isLuaNumber: Bool { isInteger || self == .double || self == .float }
 
+  /// How far a number may be from what is meant, as a part of it: 0.1 is none of binary fractions.
+  fileprivate var rounding: Double { self == .float ? 6e-8 : 1e-13 }
+
+  /// Whether a hundred of a number are a whole number.
+  fileprivate func isHundredths(_ number: Double) -> Bool {
+    let cents = number * 100
+    return abs(cents - cents.rounded()) <= rounding * abs(cents)
+  }
+
   /// A text that can be converted to the type, as Lua writes it.
   var convertibleText: String {
     switch self {
@@ -331,12 +354,6 @@ extension AttributeValue {
     }
   }
 
-  /// Whether it is a number with one or two places behind the point.
-  fileprivate var hasCents: Bool {
-    guard let number, number.isFinite, number.rounded() != number else { return false }
-    return abs((number * 100).rounded() - number * 100) < 1e-6
-  }
-
   /// Whether it is a moment of 1990 to 2060 in seconds since 1970.
   fileprivate var isUnixTime: Bool { number.map { 631_152_000..<2_840_140_800 ~= $0 } ?? false }
 }
@@ -356,7 +373,6 @@ extension String {
     switch type {
     case .boolean: truth != nil
     case .date: AttributeValue.string(self).isUnixTime
-    case _ where type.isInteger: AttributeValue.string(self).number != nil
     default: false
     }
   }

@@ -30,7 +30,7 @@ extension PipelineScaffoldTests {
     let first = Dictionary(
       uniqueKeysWithValues: scaffold.decisions.map { ($0.name, $0.answers.first?.text ?? "") })
     #expect(first.keys.sorted() == ["Invoice.amount", "Invoice.flag", "Invoice.when"])
-    #expect(first["Invoice.amount"]?.hasPrefix("cents = function(amount) return ") == true)
+    #expect(first["Invoice.amount"]?.hasPrefix("cents = function(amount) if amount ") == true)
     #expect(first["Invoice.flag"]?.hasPrefix("isDone = function(flag) return ") == true)
     #expect(first["Invoice.when"]?.hasPrefix("date = function(when) return ") == true)
     #expect(
@@ -124,7 +124,8 @@ extension PipelineScaffoldTests {
     _ = try write(Self.texts, Self.typed) { choices in
       for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
     }
-    for value in [#"amount = "much""#, #"flag = "perhaps""#, #"when = "soon""#] {
+    let amounts = [#"amount = "much""#, #"amount = "1.375""#]
+    for value in amounts + [#"flag = "perhaps""#, #"when = "soon""#] {
       let failures = try await failures(
         "store = { Invoice = { a = { \(value) } } }, expect = { Invoice = { {} } },")
       #expect(failures.contains { $0.contains("The value cannot be converted") }, "\(failures)")
@@ -209,6 +210,63 @@ extension PipelineScaffoldTests {
     #expect(flag.count == 2 && flag[0].text.contains("off = 0, on = 1"), "\(flag)")
     let when = try #require(answers["Invoice.when"])
     #expect(when[0].text.contains("date.fromUnix(tonumber(when)"), "\(when)")
+  }
+
+  @Test("hundredths are offered where the store has no number that is finer")
+  func hundredths() throws {
+    func price(_ type: String, _ values: String...) throws -> StepNeeds.Answer? {
+      let folder = TemporaryFolder.url.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let versions = [
+        try ModelText.model(Self.invoice(("price", type)), name: "1"),
+        try ModelText.model(Self.invoice(("priceCents", "Integer 32")), name: "2"),
+      ]
+      let path = folder.appending(path: "App.sqlite").path
+      let rows = values.enumerated().map { "(\($0 + 1), 1, 1, \($1))" }.joined(separator: ", ")
+      try SampleStore.make(
+        of: versions[0], at: path,
+        adding: "INSERT INTO ZINVOICE (Z_PK, Z_ENT, Z_OPT, ZPRICE) VALUES \(rows);")
+      var choices = PipelineScaffold.Choices(models: ["M.xcdatamodeld"], versions: versions)
+      choices.samples = try .init([(store: try Store(path), version: versions[0])])
+      let answers = PipelineScaffold(choices).decisions.flatMap(\.answers)
+      return answers.first { $0.text.contains("* 100") }
+    }
+    #expect(
+      try price("Double", "12.5", "3", "123456789.01")?.note.contains(
+        "3 of 3 values in the store can be converted; in hundredths") == true)
+    #expect(try price("Float", "12.5", "19.989999771118164") != nil)
+    #expect(
+      try price("String", "'12.50'", "'n/a'")?.note.contains("1 of 2 values") == true)
+    #expect(try price("Double", "12.5", "1.375") == nil)
+    #expect(try price("String", "'12.50'", "'1.375'") == nil)
+  }
+
+  @Test("a function in hundredths takes what binary digits make of a number")
+  func binaryHundredths() async throws {
+    let models = (
+      Self.invoice(("price", "Double"), ("tip", "Float"), ("number", "Integer 32")),
+      Self.invoice(
+        ("priceCents", "Integer 64"), ("tipCents", "Integer 64"), ("number", "Integer 32"))
+    )
+    let scaffold = try write(models.0, models.1)
+    _ = try write(models.0, models.1) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(
+      try await failures(
+        """
+        store = { Invoice = {
+          a = { number = 1, price = 123456789.01, tip = 19.99 },
+          b = { number = 2, price = 0.1 + 0.2, tip = -0.07 } } },
+        expect = { Invoice = {
+          { number = 1, priceCents = 12345678901, tipCents = 1999 },
+          { number = 2, priceCents = 30, tipCents = -7 } } },
+        """) == [])
+    for value in ["price = 0.005", "tip = 1.375"] {
+      let failures = try await failures(
+        "store = { Invoice = { a = { \(value) } } }, expect = { Invoice = { {} } },")
+      #expect(failures.contains { $0.contains("The value cannot be converted") }, "\(failures)")
+    }
   }
 
   @Test("texts are no identifiers unless their name or the store says so")
