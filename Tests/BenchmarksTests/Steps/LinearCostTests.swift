@@ -26,7 +26,7 @@ struct LinearCostTests {
 
   /// What waits for its user's decision, so many times.
   enum Undecided: String, CaseIterable {
-    case entities, attributes, mandatory, heirs
+    case entities, attributes, mandatory, heirs, distant
 
     /// The insides of two versions.
     func versions(_ count: Int) -> [String] {
@@ -37,6 +37,10 @@ struct LinearCostTests {
       func entity(_ name: String, _ body: String, parent: String? = nil) -> String {
         let parent = parent.map { " parentEntity=\"\($0)\"" } ?? ""
         return "<entity name=\"\(name)\"\(parent)>\(body)</entity>"
+      }
+      func link(_ name: String, _ far: String, _ back: String, _ more: String) -> String {
+        "<relationship name=\"\(name)\" optional=\"YES\" \(more) destinationEntity=\"\(far)\" "
+          + "inverseName=\"\(back)\" inverseEntity=\"\(far)\"/>"
       }
       func all(_ text: (Int) -> String) -> String { (0..<count).map(text).joined() }
       return switch self {
@@ -62,6 +66,11 @@ struct LinearCostTests {
           entity("Thing", text("name"))
             + all { entity("Thing\($0)", text("street\($0)", isOptional: false), parent: "Thing") },
         ]
+      case .distant:
+        [("", all { text("phone\($0)") }), (all { text("street\($0)") }, "")].map { thing, place in
+          entity("Thing", thing + link("place", "Place", "things", "maxCount=\"1\""))
+            + entity("Place", place + link("things", "Thing", "place", "toMany=\"YES\""))
+        }
       }
     }
   }

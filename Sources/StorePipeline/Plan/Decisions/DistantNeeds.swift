@@ -12,9 +12,16 @@ extension StepNeeds {
     let lost: String
   }
 
+  /// An attribute that has no place, and what a decision calls that.
+  private typealias Lost = (attribute: Attribute, name: String)
+
+  /// More new attributes of a type would be no choice.
+  private static let mostNew = 4 * LikelyRenamings.Likeness.most
+
   /// Offers functions that fetch what has no place where it was.
   mutating func settleDistant() {
-    let found = mapping.objects.filter { !$0.isAbstract }.flatMap { fetched(by: $0) }
+    var lost: [String: [Lost]] = [:]
+    let found = mapping.objects.filter { !$0.isAbstract }.flatMap { fetched(by: $0, &lost) }
     for (lost, all) in Dictionary(grouping: found, by: \.lost).sorted(by: { $0.key < $1.key }) {
       let groups = Dictionary(grouping: all, by: \.entity).sorted { $0.key < $1.key }
       for (entity, group) in groups {
@@ -51,18 +58,33 @@ extension StepNeeds {
   }
 
   /// What new attributes of an object may take from objects that one or two links lead to.
-  private func fetched(by object: ObjectMapping) -> [Fetched] {
-    let new = likely.unlike(of: object)
+  ///
+  /// Many ways may lead to one entity: what it has lost, and which names are alike, is found once.
+  private func fetched(by object: ObjectMapping, _ lost: inout [String: [Lost]]) -> [Fetched] {
+    let new = Dictionary(grouping: likely.unlike(of: object), by: \.type)
+      .filter { $0.value.count <= Self.mostNew }
     guard !new.isEmpty, let entity = source.entity(named: object.source) else { return [] }
     let ways = links(from: entity, [])
     let farther = ways.flatMap { way in
       source.entity(named: way.destination).map { links(from: $0, way.path) } ?? []
     }
+    var alike: [String: [(old: Lost, place: Attribute)]] = [:]
     return (ways + farther).flatMap { way in
-      lost(at: way.destination).flatMap { old in
-        new.compactMap { place in fetch(old, way, place, object) }
+      let end = way.destination
+      if alike[end] == nil {
+        let gone = lost[end] ?? self.lost(at: end)
+        lost[end] = gone
+        alike[end] = gone.flatMap { old in
+          (new[old.attribute.type] ?? []).lazy
+            .filter { hasCommonWord($0.name, old.attribute.name) }.map { (old, $0) }
+        }
       }
+      return (alike[end] ?? []).compactMap { fetch($0.old, way, $0.place, object) }
     }
+  }
+
+  private func hasCommonWord(_ name: String, _ other: String) -> Bool {
+    likely.name(name).common(with: likely.name(other)) > 0
   }
 
   /// The relationships to one of an entity, each behind those of a path.
@@ -73,8 +95,7 @@ extension StepNeeds {
       .map { (path + [$0.name], $0.destination) }
   }
 
-  /// The attributes of an entity that have no place, and what a decision calls that.
-  private func lost(at entity: String) -> [(attribute: Attribute, name: String)] {
+  private func lost(at entity: String) -> [Lost] {
     let attributes = source.entity(named: entity).map(source.allAttributes) ?? []
     guard let object = mapping.objects(from: entity) else {
       return attributes.map { ($0, entity) }
@@ -86,22 +107,21 @@ extension StepNeeds {
 
   /// Whether a name says what is at the end of a path: "cityName" or "name" is that of
   /// `gym.city.name`, and "gymName" is not.
-  private static func names(_ name: String, _ path: [String]) -> Bool {
-    let (new, end) = (PlainName(name), PlainName(path.last ?? ""))
+  private func names(_ name: String, _ path: [String]) -> Bool {
+    let (new, end) = (likely.name(name), likely.name(path.last ?? ""))
     guard new.common(with: end) > 0, !new.isMade(of: end), let link = path.dropLast().last else {
       return new.isMade(of: end)
     }
     return new.isMade(of: PlainName(path.joined(separator: "_")))
-      && new.common(with: PlainName(link)) > 0
+      && new.common(with: likely.name(link)) > 0
   }
 
   private func fetch(
-    _ old: (attribute: Attribute, name: String), _ way: (path: [String], destination: String),
-    _ place: Attribute, _ object: ObjectMapping
+    _ old: Lost, _ way: (path: [String], destination: String), _ place: Attribute,
+    _ object: ObjectMapping
   ) -> Fetched? {
     let path = way.path + [old.attribute.name]
-    guard old.attribute.type == place.type, old.attribute.isStored,
-      Self.names(place.name, path),
+    guard old.attribute.isStored, names(place.name, path),
       let steps = MappingPath(path.joined(separator: "."), of: object.source, in: source)?.value,
       let rest = place.rest
     else { return nil }

@@ -402,7 +402,8 @@ extension LikelyRenamings {
     let inverseIsToMany: Bool?
   }
 
-  private func name(_ text: String) -> PlainName {
+  /// A name as it is compared.
+  func name(_ text: String) -> PlainName {
     if let name = known.names[text] { return name }
     let name = PlainName(text)
     known.names[text] = name
