@@ -86,12 +86,13 @@ extension StepNeeds {
       let family = target.entity(named: link.destination).map(target.descendants) ?? []
       let far = family.first { !$0.isAbstract }
       let key = LuaText.key(link.name)
-      // An object of an entity that is made already could have to be the same one.
-      guard let far, !path.contains(far.name) else {
+      // An object of an entity that is made already could have to be the same one; entities that
+      // all need each other would make a script without an end.
+      guard let far, !path.contains(far.name), !made.entities.contains(far.name) else {
         made.unwritten.append(PropertyReference(owner.name, link.name))
         return "\(key) = \(Self.stub(owner, link.name))"
       }
-      if !made.entities.contains(far.name) { made.entities.append(far.name) }
+      made.entities.append(far.name)
       let object = object(of: far, by: link, path + [far.name], entity, &made)
       return "\(key) = \(link.isToMany ? "{ \(object) }" : object)"
     }

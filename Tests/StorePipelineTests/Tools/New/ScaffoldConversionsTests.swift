@@ -420,6 +420,53 @@ extension PipelineScaffoldTests {
     try await expectNoFaults(chosen)
   }
 
+  @Test("entities that all need each other make no script without an end")
+  func tangled() throws {
+    let many = "optional=\"YES\" toMany=\"YES\""
+    let before = Self.entity("Trip", Self.attribute("title", "String"))
+    let ways = ["from", "to"]
+    let trip = Self.entity(
+      "Trip",
+      Self.attribute("title", "String") + ways.map { Self.link($0, "City0", $0) }.joined())
+    let cities = (0..<5).map { city in
+      let others = (0..<5).filter { $0 != city }.map { other in
+        Self.link("to\(other)", "City\(other)", "back\(city)")
+          + Self.link("back\(other)", "City\(other)", "to\(city)", many)
+      }
+      let trips = city == 0 ? ways.map { Self.link($0, "Trip", $0, many) } : []
+      return Self.entity("City\(city)", (others + trips).joined())
+    }
+    let after = trip + cities.joined()
+    let scaffold = try write(before, after)
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    // One of each entity for each of the two links.
+    #expect(text(chosen, "trip.lua").matches(of: /new\.City/).count == 10)
+    #expect(chosen.decisions.count == 16 && chosen.decisions.allSatisfy { $0.why.contains("City") })
+  }
+
+  @Test("a second link of a new object to an entity is to be written, and listed")
+  func twice() async throws {
+    let before = Self.entity("Note", Self.attribute("title", "String"))
+    let many = "optional=\"YES\" toMany=\"YES\""
+    let after =
+      Self.entity("Note", Self.attribute("title", "String") + Self.link("trip", "Trip", "notes"))
+      + Self.entity(
+        "Trip",
+        Self.link("notes", "Note", "trip", many) + Self.link("from", "City", "starts")
+          + Self.link("to", "City", "ends"))
+      + Self.entity(
+        "City", Self.link("starts", "Trip", "from", many) + Self.link("ends", "Trip", "to", many))
+    let scaffold = try write(before, after)
+    #expect(scaffold.decisions.map(\.name) == ["Note.trip", "Trip.to"])
+    let chosen = try write(before, after) { choices in
+      choices.answers[scaffold.decisions[0]] = scaffold.decisions[0].answers.first
+    }
+    #expect(text(chosen, "note.lua").contains(#"to = error("write Trip.to")"#))
+    try await expectNoFaults(chosen)
+  }
+
   @Test("a new entity with most of the properties of one that is gone is offered as its new name")
   func likeEntities() async throws {
     let many = "optional=\"YES\" toMany=\"YES\""
