@@ -55,18 +55,46 @@ package enum StoreOutput {
   package static func isPlaced(
     _ state: RunState, at output: String, in folder: WorkFolder
   ) throws -> Bool {
-    guard let next = state.next, (try? StoreFiles.isThere(output)) == true,
-      let files = try? StoreFiles(output)
+    try look(at: output, in: folder) { there in
+      try CommitMarker.last(in: there) == state.mark && there.pageImage() == state.next
+    } == true
+  }
+
+  /// Whether what is there is what a backup holds, in all its pages and the large values that it
+  /// refers to.
+  ///
+  /// - Throws: ``Failure`` when it cannot be looked at, for want of room for one.
+  package static func isPlaced(
+    _ backup: StoreBackup, at output: String, in folder: WorkFolder
+  ) throws -> Bool {
+    let needed = try look(at: output, in: folder) { there in
+      try there.pageImage() == backup.image ? ExternalFolder.references(in: there) : nil
+    }
+    guard let needed, let kept = try? StoreFiles(backup.mainPath).externalDataFolder,
+      let placed = try? StoreFiles(output).externalDataFolder,
+      let names = try? ExternalFolder.names(in: kept)
     else { return false }
-    // It is read as a clone: SQLite would leave a -wal next to the store itself. The run's own
-    // folder had room for as much.
+    return names.filter(needed.contains).allSatisfy { name in
+      let digest = try? FileDigest(ofFile: "\(placed)/\(name)")
+      return digest != nil && digest == (try? FileDigest(ofFile: "\(kept)/\(name)"))
+    }
+  }
+
+  /// Reads a store as a clone, for which the run's own folder has had room: SQLite would leave a
+  /// -wal next to the store itself.
+  private static func look<Result>(
+    at output: String, in folder: WorkFolder, _ body: (Connection) throws -> Result?
+  ) throws -> Result? {
+    guard (try? StoreFiles.isThere(output)) == true, let files = try? StoreFiles(output) else {
+      return nil
+    }
     let clone = try TemporaryClone(of: files, in: folder.path)
     return withExtendedLifetime(clone) {
       guard let there = try? Connection(path: clone.path, mode: .foreignWritable) else {
-        return false
+        return nil
       }
       defer { try? there.close() }
-      return (try? CommitMarker.last(in: there)) == state.mark && (try? there.pageImage()) == next
+      return try? body(there)
     }
   }
 

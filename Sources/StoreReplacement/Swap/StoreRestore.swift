@@ -66,6 +66,11 @@ package struct StoreRestore {
     try checkPlace()
     let lock = try RunLock(folder)
     defer { lock.unlock() }
+    if try isMade() {
+      // What a killed process has left; the state of another run stays.
+      if try RunState.look(at: folder) == nil { try folder.removeRun() }
+      return (nil, [])
+    }
     try checkStore()
     let left = try begun()
     var state = try left.state ?? begin(run, tool, command)
@@ -75,6 +80,15 @@ package struct StoreRestore {
     }
     let result = try Swap(folder, state, choices).run(progress: progress)
     return (result.backup, left.warnings + result.warnings)
+  }
+
+  /// Whether a killed process has made the store from this backup, where none was: its path and
+  /// UUID say nothing of that.
+  private func isMade() throws -> Bool {
+    guard !force, undone == nil, resumed == nil, try backup.strangeness(to: folder) != nil else {
+      return false
+    }
+    return try StoreOutput.isPlaced(backup, at: folder.store, in: folder)
   }
 
   /// No backup goes because of a restoring: the next run's swap removes those beyond its number.

@@ -101,6 +101,28 @@ import Testing
     #expect(try sample.content() == "new")
   }
 
+  @Test("what a restore has made is recognized by its pages and its large values")
+  func recognized() throws {
+    let (sample, backup, _) = try swapped()
+    let place = samplePath("b.sqlite")
+    _ = try Self.restore(backup, place)
+    let other = try SwapSample(of: place)
+    #expect(StoreOutput.isPlaced(backup, at: place))
+    #expect(!StoreOutput.isPlaced(backup, at: sample.store))
+    let value = "\(other.externals)/\(SwapSample.onlyOld)"
+    try FileManager.default.moveItem(atPath: value, toPath: samplePath("value"))
+    #expect(!StoreOutput.isPlaced(backup, at: place))
+    try Data("other".utf8).write(to: URL(filePath: value))
+    #expect(!StoreOutput.isPlaced(backup, at: place))
+    try FileManager.default.removeItem(atPath: value)
+    try FileManager.default.moveItem(atPath: samplePath("value"), toPath: value)
+    #expect(StoreOutput.isPlaced(backup, at: place))
+    let app = try Connection(path: place, mode: .own(create: false))
+    try app.execute("UPDATE ZPERSON SET Z_OPT = 9 WHERE Z_PK = 3")
+    try app.close()
+    #expect(!StoreOutput.isPlaced(backup, at: place))
+  }
+
   @Test("a -wal of a store that is gone is not taken for the new one's")
   func leftLog() throws {
     let (_, backup, _) = try swapped()

@@ -166,7 +166,7 @@ struct ScaffoldScript {
       ScaffoldPipeline.comment(String($0), indent: 4)
     }
     let start = value.isOffered ? "    -- " : "    "
-    let code = "\(value.function),".wrappedCode(to: 100 - start.count).enumerated()
+    let code = "\(value.function),".wrappedCode(to: 98 - start.count).enumerated()
       .map { start + ($0 == 0 ? "" : "  ") + $1 }
     return why + code
   }

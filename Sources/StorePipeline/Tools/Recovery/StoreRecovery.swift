@@ -104,7 +104,9 @@ public struct StoreRecovery: Sendable {
   private func part(of backup: String, force: Bool) throws -> StoreBackup {
     try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
     let part = try BackupSet.read(backup).part(for: folder.store)
-    guard !force, let why = try part.strangeness(to: folder) else { return part }
+    guard !force, let why = try part.strangeness(to: folder),
+      !StoreOutput.isPlaced(part, at: folder.store)
+    else { return part }
     throw Failure(
       .misuse, what: "cannot restore the store", subject: folder.store, why: why,
       remedy: "Give --force to replace the store all the same, or name one that is not there yet.")

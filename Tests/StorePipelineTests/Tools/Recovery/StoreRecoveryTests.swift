@@ -183,6 +183,39 @@ struct StoreRecoveryTests {
     #expect(damaged?.remedy.contains("Move it away") == true)
   }
 
+  @Test("a restore that was killed once the store had its name is finished by the same command")
+  func killedNamed() async throws {
+    let sample = try RunSample()
+    let (backup, rows) = (sample.path("kept"), try StoreRows.tables(at: sample.store))
+    _ = try StoreRecovery.backUp([sample.store], to: backup)
+    let log = sample.path("calls")
+    await #expect(processExitsWith: .success) {
+      [
+        store = sample.path("First.sqlite") as String, backup = backup as String,
+        log = log as String
+      ]
+      in
+      EnvironmentVariable.set("PIPELINE_FAULTS_LOG", log)
+      _ = try StoreRecovery(store: store).restore(backup)
+    }
+    let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    let named = try #require(
+      calls.firstIndex { $0.contains("rename") && $0.hasSuffix("/First.sqlite") })
+    for place in [named + 2, calls.count] {
+      let store = sample.path("Other \(place).sqlite")
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [store = store as String, backup = backup as String, place = place as Int] in
+        EnvironmentVariable.set("PIPELINE_FAULTS", "kill:\(place)")
+        _ = try StoreRecovery(store: store).restore(backup)
+      }
+      #expect(try StoreRows.tables(at: store) == rows)
+      #expect(try StoreRecovery(store: store).restore(backup).replaced == nil)
+      #expect(!FileManager.default.fileExists(atPath: store + ".pipeline/run"))
+      try SampleStore.change(store, by: "UPDATE ZNOTE SET ZTITLE = 'mine' WHERE Z_PK = 1")
+      #expect(throws: Failure.self) { try StoreRecovery(store: store).restore(backup) }
+    }
+  }
+
   @Test("a store that was moved with its work folder is restored from there; from elsewhere not")
   func moved() async throws {
     let sample = try RunSample()
