@@ -61,14 +61,24 @@ struct HookCommand: Sendable, Hashable {
   ///
   /// A program that `PATH` leads to is the system's, and may be updated; one that comes with the
   /// pipeline, and a file that an interpreter is given, may not change unnoticed.
-  var digest: String {
-    let named = words.enumerated().filter { $0.offset > 0 || $0.element.contains("/") }
-    let contents = named.map { Self.digest(of: PipelinePath.resolve($0.element, in: folder)) }
-    return PlanDigests.of(words + [program] + contents)
+  func digest(_ contents: [Content]) -> String {
+    PlanDigests.of(words + [program] + contents.map(\.sha256))
+  }
+
+  /// A file that a word of the command may name, from the root on, with the digest of what is in
+  /// it: empty for what is no file.
+  typealias Content = (path: String, sha256: String)
+
+  /// The files that the words name, in their order.
+  var contents: [Content] {
+    words.enumerated().filter { $0.offset > 0 || $0.element.contains("/") }.map { _, word in
+      let path = PipelinePath.resolve(word, in: folder)
+      return (URL(filePath: path).absoluteURL.standardizedFileURL.path, Self.digest(of: path))
+    }
   }
 
   /// The digest of a file's content; empty for what is no file.
-  private static func digest(of path: String) -> String {
+  static func digest(of path: String) -> String {
     let digest = try? NamedFile.read(path) { file in
       let hasher = Digest.Hasher(.sha256)
       while let bytes = try? file.read(upToCount: 1 << 20), !bytes.isEmpty {

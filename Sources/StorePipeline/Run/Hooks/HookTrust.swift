@@ -10,6 +10,8 @@ public struct HookTrust: Sendable, Hashable {
   public let programs: [Program]
   /// The SHA-256 of all that is trusted, in hexadecimal digits.
   public let digest: String
+  /// The SHA-256 of the pipeline file, and of each file that a command names, by its path.
+  package let contents: [String: String]
 
   /// A program that a pipeline starts.
   public struct Program: Sendable, Hashable {
@@ -49,10 +51,24 @@ public struct HookTrust: Sendable, Hashable {
     guard !commands.isEmpty else { return nil }
     file = URL(filePath: pipeline.file).absoluteURL.standardizedFileURL.path
     programs = commands.map { Program(path: $0.program, words: $0.words) }
-    digest = PlanDigests.of([pipeline.digest, pipeline.folder, file] + commands.map(\.digest))
+    let named = commands.map(\.contents)
+    digest = PlanDigests.of(
+      [pipeline.digest, pipeline.folder, file] + zip(commands, named).map { $0.digest($1) })
+    let all = named.flatMap(\.self) + [(file, HookCommand.digest(of: file))]
+    contents = Dictionary(all.map { ($0.path, $0.sha256) }) { first, _ in first }
+      .filter { !$0.value.isEmpty }
   }
 
-  init(file: String, programs: [Program], digest: String) {
+  init(file: String, programs: [Program], digest: String, contents: [String: String]) {
     (self.file, self.programs, self.digest) = (file, programs, digest)
+    self.contents = contents
+  }
+
+  /// The files whose content is another than it was, those that are new or gone among them; none
+  /// where the list was written by a version that did not note them.
+  package func changes(since earlier: HookTrust) -> [String] {
+    guard !earlier.contents.isEmpty else { return [] }
+    return Set(contents.keys).union(earlier.contents.keys)
+      .filter { contents[$0] != earlier.contents[$0] }.sorted()
   }
 }

@@ -99,13 +99,31 @@ extension Run {
       plan.declarations.hooks, of: plan.pipeline, environment: options.environment)
     guard let trust else { return }
     guard try !options.trust.has(trust) else { return }
+    throw untrusted(trust, since: try options.trust.earlier(trust))
+  }
+
+  private func untrusted(_ trust: HookTrust, since earlier: HookTrust?) -> Failure {
+    let changes = earlier.map(trust.changes(since:)) ?? []
+    let why =
+      earlier == nil
+      ? "It starts these programs, and has not been trusted."
+      : changes.isEmpty
+        ? "It has changed since it was trusted."
+        : "Since it was trusted, \(Plural.list(changes.map(\.oneLine))) changed."
+    let code = Set(trust.programs.map(\.path) + [trust.file])
+    let hint =
+      changes.allSatisfy(code.contains)
+      ? ""
+      : "A command must not name a file that its program writes: what it names is trusted as it "
+        + "is. "
+    // The first line is the whole reason: tables of many stores show no more.
     let programs = trust.programs.map {
-      "  \($0.words.joined(separator: " "))  (\($0.path))".oneLine
+      "\n  \($0.words.joined(separator: " ").oneLine)  (\($0.path.oneLine))"
     }
-    throw Failure(
+    return Failure(
       .misuse, what: "cannot run programs that are not trusted", subject: plan.pipeline.file,
-      why: "It starts these, and has not been trusted as it is now:\n"
-        + programs.joined(separator: "\n"),
-      remedy: "Look at them. Then type: \(SuggestedCommand.text(["trust", plan.pipeline.file]))")
+      why: why + programs.joined(),
+      remedy: hint + "Look at what it starts. Then type: "
+        + SuggestedCommand.text(["trust", plan.pipeline.file]))
   }
 }

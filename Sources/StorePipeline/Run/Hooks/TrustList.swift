@@ -41,6 +41,11 @@ package struct TrustList: Sendable, Hashable {
     try entries().contains { $0.digest == trust.digest }
   }
 
+  /// What was trusted of the same pipeline file, be it another.
+  func earlier(_ trust: HookTrust) throws -> HookTrust? {
+    try entries().last { $0.file == trust.file }
+  }
+
   /// Adds a pipeline; what was trusted of the same file before goes.
   package func add(_ trust: HookTrust) throws {
     try write(try entries().filter { $0.file != trust.file } + [trust])
@@ -82,6 +87,9 @@ extension HookTrust {
       "file": .string(file), "digest": .string(digest),
       "programs": .array(
         programs.map { ["path": .string($0.path), "command": .texts($0.words)] }),
+      "files": .array(
+        contents.sorted { $0.key < $1.key }
+          .map { ["path": .string($0.key), "sha256": .string($0.value)] }),
     ]
   }
 
@@ -95,6 +103,9 @@ extension HookTrust {
         Program(
           path: program["path"]?.string ?? "",
           words: (program["command"]?.array ?? []).compactMap(\.string))
-      }, digest: digest)
+      }, digest: digest,
+      contents: (json["files"]?.array ?? []).reduce(into: [:]) { contents, file in
+        if let path = file["path"]?.string { contents[path] = file["sha256"]?.string }
+      })
   }
 }

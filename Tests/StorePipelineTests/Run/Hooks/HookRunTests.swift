@@ -107,6 +107,8 @@ struct HookRunTests {
     let (other, trust) = (plan, options)
     let failure = await #expect(throws: Failure.self) { try await sample.run(other, trust) }
     #expect(failure?.what == "cannot run programs that are not trusted")
+    let reason = failure?.description.split(separator: "\n").dropFirst().first
+    #expect(reason == "It starts these programs, and has not been trusted.")
     #expect(failure?.remedy.contains("pipeline trust \(sample.path("test.pipeline"))") == true)
     #expect(Self.told(sample) == [])
     #expect(!FileManager.default.fileExists(atPath: sample.path("Notes.sqlite.pipeline")))
@@ -114,7 +116,24 @@ struct HookRunTests {
     options.trusted = TrustList(path: sample.path("trusted.json"))
     try Data("#!/bin/sh\nrm -r .\n".utf8).write(to: URL(filePath: sample.path("tell")))
     let changed = options
-    await #expect(throws: Failure.self) { try await sample.run(other, changed) }
+    let second = await #expect(throws: Failure.self) { try await sample.run(other, changed) }
+    #expect(
+      second?.why.hasPrefix("Since it was trusted, \(sample.path("tell")) changed.\n") == true)
+    #expect(second?.remedy.contains("A command must not name") == false)
+  }
+
+  @Test("a file that a command names and its program writes is named when it has changed")
+  func written() async throws {
+    let (sample, plan, options) = try Self.sample(
+      "", "stage \"hook\" { command = { \"./tell\", \"told\" } }")
+    #expect(try await sample.run(plan, options).warnings == [])
+    _ = try StoreRecovery(store: sample.store).rollback()
+    let fresh = try Planner(pipeline: plan.pipeline).plan(store: try Store(sample.store))
+    let failure = await #expect(throws: Failure.self) { try await sample.run(fresh, options) }
+    #expect(
+      failure?.why.hasPrefix("Since it was trusted, \(sample.path("told")) changed.\n") == true)
+    #expect(
+      failure?.remedy.contains("A command must not name a file that its program writes") == true)
   }
 
   @Test("a name of a fact that is not there is found when the file is planned")

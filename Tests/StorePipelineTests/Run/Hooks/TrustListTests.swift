@@ -39,6 +39,22 @@ struct TrustListTests {
     #expect(try list.has(Self.trust()))
   }
 
+  @Test("what has changed is known by its path; an older list does not say")
+  func changes() throws {
+    let list = TrustList(path: Self.path("trusted.json"))
+    let trust = try Self.trust(argument: "note")
+    try list.add(trust)
+    let kept = try #require(try list.entries().first)
+    #expect(try Self.trust(argument: "note").changes(since: kept) == [])
+    try Data("x".utf8).write(to: URL(filePath: Self.path("note")))
+    let changed = try Self.trust("#!/bin/sh\ntrue\n", argument: "note")
+    #expect(changed.changes(since: kept) == [Self.path("note"), Self.path("tell")])
+    let text = try String(contentsOfFile: list.path, encoding: .utf8)
+    try Data(text.replacing("\"files\"", with: "\"other\"").utf8)
+      .write(to: URL(filePath: list.path))
+    #expect(try changed.changes(since: #require(try list.entries().first)) == [])
+  }
+
   @Test("a file that is trusted again is there once; it can be taken out")
   func again() throws {
     let list = TrustList(path: Self.path("trusted.json"))

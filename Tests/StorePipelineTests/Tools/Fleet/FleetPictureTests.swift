@@ -44,6 +44,16 @@ struct FleetPictureTests {
     #expect(picture.status == 1)
   }
 
+  @Test("the advice is the line below a list, and the reason the line above it")
+  func lists() {
+    let error =
+      "cannot run programs: a\nIt starts these.\n  ./one  (/one)\n  ./two  (/two)\nTrust it."
+    let cause = FleetPicture([Self.member("a.sqlite", 2, "failed", error: error)]).causes.first?
+      .cause
+    #expect(cause?.words == "cannot run programs: It starts these.")
+    #expect(cause?.remedy == "Trust it.")
+  }
+
   private static let needs: [(status: Int32?, outcome: String, need: FleetPicture.Need)] = [
     (0, "swapped", .nothing), (1, "invalid", .person), (3, "failed", .person),
     (4, "failed", .repetition), (5, "failed", .repetition), (130, "interrupted", .repetition),

@@ -369,7 +369,8 @@ extension FleetPicture {
       let isMistake = lines.count < 2 || lines[1].hasPrefix(" ")
       let what = lines.first?.prefix { $0 != ":" }
       words = isMistake ? lines.first ?? member.outcome : "\(what ?? ""): \(lines[1])"
-      let last = lines.count > 2 ? lines[isMistake ? lines.count - 1 : 2] : ""
+      let rest = lines.dropFirst(2)
+      let last = (isMistake ? rest.last : rest.first { !$0.hasPrefix(" ") }) ?? ""
       remedy = String(last.drop { $0 == " " })
       (self.status, example) = (status, member.shown)
       (store, host) = (member.store, member.host)
