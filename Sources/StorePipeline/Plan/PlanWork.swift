@@ -30,9 +30,11 @@ struct PlanWork {
       }
     }
     if hops.isEmpty { hops = chain.again }
+    let all = try chain.sources
     let results = try hops.map { hop in
       try steps.plan(
-        hop, others: others(besides: hop, among: hops), later: later(than: hop.to),
+        hop, others: all.filter { $0.name != hop.from.name },
+        served: others(besides: hop, among: hops), later: later(than: hop.to),
         schema: StoreSchema(of: hop.from), data: .unknown)
     }
     return plan(
@@ -50,7 +52,7 @@ struct PlanWork {
       let before = results.last?.step.targetSchema ?? schema
       let others = all.filter { $0.name != hop.from.name }
       let result = try steps.plan(
-        hop, others: others, later: later(than: hop.to), schema: before, data: data)
+        hop, others: others, served: others, later: later(than: hop.to), schema: before, data: data)
       results.append(result)
       data = .after(result.step.mapping, result.step.scripts, hop.to, data)
     }

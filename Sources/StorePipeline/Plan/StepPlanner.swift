@@ -24,22 +24,23 @@ struct StepPlanner {
   ///
   /// - Parameters:
   ///   - hop: From where to where, and the stages.
-  ///   - others: Further versions that the same stages serve.
+  ///   - others: Further versions that the file takes: what they have may be named.
+  ///   - served: Further versions that the same stages serve: a script may be of their entities.
   ///   - later: The versions that further steps lead to.
   ///   - schema: The schema of the source's store.
   ///   - data: What is known of its objects.
   /// - Returns: The step, and what is wrong with it.
   /// - Throws: `Failure` when a schema cannot be predicted, or the store cannot be read.
   func plan(
-    _ hop: VersionChain.Hop, others: [Model], later: [Model], schema: StoreSchema,
-    data: SourceData
+    _ hop: VersionChain.Hop, others: [Model], served: [Model], later: [Model],
+    schema: StoreSchema, data: SourceData
   ) throws -> Result {
     let scripts = shelf.scripts(of: hop.stages)
     let mapping = shared.mapping(of: others + [hop.from, hop.to]) {
       self.mapping(of: hop, scripts, others)
     }
     let names = ScriptNames(
-      scripts, mapping, from: hop.from, to: hop.to, others: others,
+      scripts, mapping, from: hop.from, to: hop.to, others: served,
       instructions(of: hop), file: pipeline.file)
     let target = try StoreSchema(of: hop.to, framework: schema.framework)
     let declarations = stages.declarations(of: hop.stages)

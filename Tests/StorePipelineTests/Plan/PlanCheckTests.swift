@@ -1,4 +1,5 @@
 import StorePipeline
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -39,6 +40,35 @@ struct PlanCheckTests {
   func mistakes(stages: String, message: String) throws {
     let text = PlanFolder.notesText(stages.replacing("MAP", with: Self.map))
     #expect(try PlanFolder.notes().check(text) == [message])
+  }
+
+  @Test("a name that any version of a chain has is no mistake, with a store as without")
+  func chain() throws {
+    let versions = ["t", "t x", "t y"].map { names in
+      let attributes = names.split(separator: " ").map {
+        "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>"
+      }
+      return "<entity name=\"A\">\(attributes.joined())</entity>"
+    }
+    let folder = try PlanFolder.models([versions[1], versions[2], versions[0]])
+    let library = try ModelLibrary([folder.path("App.xcdatamodeld")])
+    try SampleStore.make(of: library.model(named: "App"), at: folder.path("App.sqlite"), adding: "")
+    func text(_ drops: String) -> String {
+      PlanFolder.appText(
+        """
+        step "App 2" { stage "copy" { drop { "A.x" } } }
+        step "App 3" { stage "copy" { drop { \(drops) } } }
+        """)
+    }
+    let right = text(#""A.y", "A.x""#)
+    #expect(try folder.check(right) == [])
+    #expect(try folder.plan(right, store: "App.sqlite").problems == [])
+    let wrong = text(#""A.y", "A.z""#)
+    let problem = "notes.pipeline:4: drop: The source's A has no stored property z"
+    #expect(try folder.check(wrong).allSatisfy { $0.hasPrefix(problem) })
+    #expect(try folder.check(wrong).count == 1)
+    let problems = try folder.plan(wrong, store: "App.sqlite").problems
+    #expect(problems.map(\.line) == [4])
   }
 
   @Test("a text that is the name of an attribute which is not carried over was meant as its values")
