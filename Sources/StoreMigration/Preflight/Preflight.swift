@@ -115,7 +115,8 @@ package struct Preflight {
       for check in checks {
         let place = PreflightResult.Place(
           entity: path.source, property: check.propertyNames, rule: check.rule.description)
-        let link = check.isRelationship ? links.origin(of: check.property) : nil
+        let link =
+          check.isRelationship ? links.origin(of: check.property, from: object.source) : nil
         remedies[place] = PreflightRemedy(object, check, link: link).lines
         if case .unique = check.rule { unique.insert(place) }
         // Core Data looks only at what was not mandatory before.
@@ -185,7 +186,8 @@ package struct Preflight {
 struct PreflightRemedy {
   let lines: [String]
 
-  /// The lines for a check of a mapping's objects; `link` is where a relationship comes from.
+  /// The lines for a check of a mapping's objects; `link` is where a relationship comes from, of
+  /// theirs.
   init(_ object: ObjectMapping, _ check: RowCheck, link: PropertyReference?) {
     let script = SnippetText.scriptOrStage(object)
     let name = check.property.property

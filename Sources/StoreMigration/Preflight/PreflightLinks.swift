@@ -37,9 +37,16 @@ struct PreflightLinks {
     return own.mayLose || other.mayLose ? .lossy : .whole
   }
 
-  /// The relationship of the last step's source that one of its target has its links from.
-  func origin(of reference: PropertyReference) -> PropertyReference? {
-    steps.last.flatMap { ObjectPath.links(of: reference, [$0.mapping]).first }
+  /// The relationship to one, of an entity of the last step's source, that one of its target has
+  /// its links from; nil where objects of other entities alone have such links.
+  func origin(of reference: PropertyReference, from entity: String) -> PropertyReference? {
+    guard let last = steps.last else { return nil }
+    let model = last.source.model
+    let lineage = model.entity(named: entity).map(model.lineage) ?? []
+    return ObjectPath.links(of: reference, [last.mapping]).first { link in
+      lineage.contains { $0.name == link.entity }
+        && model.relationship(link.property, ofEntity: link.entity)?.isToMany == false
+    }
   }
 
   /// The table of the first source with the objects that links of a relationship lead to.

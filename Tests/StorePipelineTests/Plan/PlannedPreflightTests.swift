@@ -70,6 +70,41 @@ struct PlannedPreflightTests {
     #expect(JSONRunSummary(summary).text.contains("\"remedies\": [\n"))
   }
 
+  @Test("a condition is offered only for what the objects' entity has in the step's source")
+  func inheritedLink() throws {
+    func link(_ more: String) -> String {
+      "<relationship name=\"box\" maxCount=\"1\" destinationEntity=\"Box\" \(more)/>"
+    }
+    func version(_ parent: String, _ child: String) -> String {
+      """
+      <entity name="Note" isAbstract="YES">\(parent)</entity>
+      <entity name="Memo" parentEntity="Note">\(child)</entity>
+      <entity name="Plan" parentEntity="Note"/><entity name="Box"/>
+      """
+    }
+    let folder = try PlanFolder.models([
+      version("", link("optional=\"YES\"")), version(link("minCount=\"1\""), ""),
+    ])
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT)
+        SELECT Z_ENT, Z_ENT, 1 FROM Z_PRIMARYKEY WHERE Z_NAME IN ('Memo', 'Plan');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 9 WHERE Z_NAME = 'Note';
+        """)
+    let text = PlanFolder.appText("stage \"copy\" {}", header: "target = \"App 2\"")
+    let plan = try folder.plan(text, store: "App.sqlite")
+    let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 10)
+    let kinds = try #require(found.first?.result.kinds)
+    #expect(kinds.map(\.count.entity).sorted() == ["Memo", "Plan"])
+    for kind in kinds {
+      let condition = "where { entity = \"Memo\", \"box IS NOT NULL\" }"
+      #expect(kind.remedies.contains(condition) == (kind.count.entity == "Memo"))
+      #expect(kind.remedies.contains { $0.hasPrefix("where ") } == (kind.count.entity == "Memo"))
+    }
+  }
+
   @Test("what a stage of the step changes afterwards is left to it")
   func revised() async throws {
     let name = "<attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>"

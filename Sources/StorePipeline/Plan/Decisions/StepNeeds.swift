@@ -374,9 +374,11 @@ extension StepNeeds {
       guard links[object.source]?.contains(where: { $0.relationship.name == name }) != true
       else { continue }
       scripts[object.source] = scripts[object.source] ?? []
+      // Of several entities that become one, not each may have had it.
+      let own = old.flatMap { source.relationship($0, ofEntity: object.source) == nil ? nil : $0 }
       links[object.source, default: []].append(
         Link(
-          relationship: link, destination: destination, old: old, why: why, isOffered: isOffered))
+          relationship: link, destination: destination, old: own, why: why, isOffered: isOffered))
     }
     var found = likely.origins(of: link, in: declared)
     found.append(

@@ -30,6 +30,24 @@ extension PipelineScaffoldTests {
     )
   }
 
+  @Test("an object is asked for a link only where its entity has had it")
+  func inheritedLink() throws {
+    func link(_ more: String) -> String {
+      "<relationship name=\"box\" maxCount=\"1\" destinationEntity=\"Box\" \(more)/>"
+    }
+    let (parent, child) = ("isAbstract=\"YES\"", "parentEntity=\"Note\"")
+    let text = Self.attribute("text", "String", "optional=\"YES\"")
+    let scaffold = try write(
+      Self.entity("Note", text, parent) + Self.entity("Memo", link("optional=\"YES\""), child)
+        + Self.entity("Plan", "", child) + Self.entity("Box", ""),
+      Self.entity("Note", text + link("minCount=\"1\""), parent) + Self.entity("Memo", "", child)
+        + Self.entity("Plan", "", child) + Self.entity("Box", ""))
+    #expect(scaffold.decisions.map(\.name) == ["Note.box"])
+    #expect(self.text(scaffold, "memo.lua").contains("if not memo.box then copy.box = new.Box {}"))
+    #expect(self.text(scaffold, "plan.lua").contains("copy.box = new.Box {}"))
+    #expect(!self.text(scaffold, "plan.lua").contains("plan.box"))
+  }
+
   @Test(
     "a text that became a link to a new entity is offered what moves it",
     arguments: [("tool", true), ("tool", false), ("toolName", true), ("device", true)],
