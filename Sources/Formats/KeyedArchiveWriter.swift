@@ -44,6 +44,8 @@ package struct KeyedArchiveWriter {
     case .date(let seconds): return try object("NSDate") { _ in ["NS.time": .real(seconds)] }
     case .null: return try object("NSNull") { _ in [:] }
     case .uid: throw FormatError(.keyedArchive, "a UID is not a value")
+    case .string("$null"):
+      throw FormatError(.keyedArchive, "the text \"$null\" means nil there, so it cannot be kept")
     default: return scalar(value)
     }
   }

@@ -71,4 +71,14 @@ struct KeyedArchiveWriterTests {
     let deep = (0..<64).reduce(PropertyList.null) { value, _ in .array([value]) }
     #expect(throws: FormatError.self) { try KeyedArchiveWriter.write(deep) }
   }
+
+  @Test(
+    "the text that readers take for nil is refused, as a value and as a key",
+    arguments: [
+      .string("$null"), .array([.string("$null")]), .dictionary(["$null": .integer(1)]),
+    ] as [PropertyList])
+  func null(value: PropertyList) {
+    let error = #expect(throws: FormatError.self) { try KeyedArchiveWriter.write(value) }
+    #expect(error?.problem == "the text \"$null\" means nil there, so it cannot be kept")
+  }
 }

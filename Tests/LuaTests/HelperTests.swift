@@ -160,6 +160,10 @@ struct HelperTests {
       ("json.encode(0/0)", "JSON has no"),
       ("json.encode({ 1, x = 2 })", "a table for JSON is a list or has named fields, not both"),
       ("json.encode('\\xff')", "a string for JSON must be UTF-8"),
+      ("plist.encode({ ['$data'] = 'ab', b = 1 })", "a table with $data stands for that value"),
+      ("plist.encode({ ['$date'] = 5, 'x' })", "a table with $date stands for that value"),
+      ("plist.archive({ ['$date'] = 5, ['$data'] = 'x' })", "a table with $data stands for"),
+      ("plist.archive('$null')", "keyed archive: the text \"$null\" means nil there"),
     ])
   func mistakes(expression: String, message: String) throws {
     let error = #expect(throws: LuaError.self) {

@@ -51,8 +51,7 @@ enum PlistModule: HelperModule {
   }
 
   private static func list(of table: LuaTable) throws -> PropertyList {
-    if let bytes = table["$data"]?.bytes { return .data(bytes) }
-    if let seconds = table["$date"]?.number { return .date(seconds) }
+    if let value = try scalar(table) { return value }
     if table.fields.isEmpty { return .array(try table.list.map(list)) }
     guard table.list.isEmpty else {
       throw ModuleError("a table for a property list is a list or has named fields, not both")
@@ -63,5 +62,18 @@ enum PlistModule: HelperModule {
       dictionary[name] = try list(of: value)
     }
     return .dictionary(dictionary)
+  }
+
+  /// The data or the date that a table stands for.
+  private static func scalar(_ table: LuaTable) throws -> PropertyList? {
+    let data = table["$data"]?.bytes.map(PropertyList.data)
+    let date = table["$date"]?.number.map(PropertyList.date)
+    guard let value = data ?? date else { return nil }
+    guard table.fields.count == 1, table.list.isEmpty else {
+      throw ModuleError(
+        "a table with \(data == nil ? "$date" : "$data") stands for that value, so nothing else "
+          + "may be in it")
+    }
+    return value
   }
 }
