@@ -149,7 +149,12 @@ package struct Conversion: Sendable, Hashable {
     case (.boolean, .string): ("\"true\" or \"false\"", false, false)
     case (.uuid, .string): ("the 36 characters, in capitals", false, false)
     case (.uri, .string): ("the address", false, false)
-    case (.date, .string): ("ISO 8601 in UTC, to the millisecond", true, true)
+    case (.date, .string):
+      // The calendar is Gregorian from its beginning: Foundation's distantPast is in the year 0.
+      (
+        "ISO 8601 in UTC, to the millisecond; a date before the year 1, as Date.distantPast is, "
+          + "or after 9999 is an error", true, true
+      )
     case (.string, .uuid): ("the UUID that the whole text is; any other is an error", true, false)
     case (.string, .uri): ("the address that the whole text is; any other is an error", true, false)
     default: nil

@@ -208,4 +208,20 @@ private typealias M = MappingModels
     #expect(error?.description.contains("secret") == false)
     #expect(try builder.connection.integer("SELECT count(*) FROM main.ZA") == 0)
   }
+
+  @Test("a date that has no text of four digits for its year is an error that says the range")
+  func distant() throws {
+    let past = Date.distantPast.timeIntervalSinceReferenceDate
+    let sample = try CopySample.entity(
+      M.attribute("at", "Date", Self.optional), M.attribute("at", "String", Self.optional),
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZAT) VALUES (1, 1, 1, 0), (2, 1, 1, \(past));"
+    ) {
+      $0.maps = [EntityMap(entity: "A", attributes: ["at": .convert("at", to: .string)])]
+    }
+    let error = #expect(throws: Failure.self) { try CopySample.copyAll(sample.builder()) }
+    #expect(error?.subject == "entity A, Z_PK 2, attribute at")
+    #expect(
+      error?.why.contains("before the year 1, as Date.distantPast is, or after 9999") == true)
+    #expect(error?.remedy.contains("let a script convert it") == true)
+  }
 }
