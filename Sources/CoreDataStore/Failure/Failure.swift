@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Why something could not be done: what was tried, on what, why it failed, what to do now.
 ///
 /// Every layer of the library throws this one value, so that a program needs one place to catch it.
@@ -70,11 +72,16 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// The message as a person reads it.
-  public var description: String { "\(what): \(subject)\n\(why)\n\(remedy)" }
+  /// The message as a person reads it: what was done and to what, why it failed, and what to do now
+  /// begin a line each, whatever characters a path has.
+  public var description: String { "\(what): \(subjectLine)\n\(why)\n\(remedy)" }
 
   /// The message in one paragraph, for a warning or the inside of another message.
-  package var sentence: String { "\(what): \(subject). \(why) \(remedy)" }
+  package var sentence: String { "\(what): \(subjectLine). \(why) \(remedy)" }
+
+  private var subjectLine: String {
+    subject.spelling { $0.isUnseen ? $0.escaped(asASCII: true) : nil }
+  }
 
   /// A state that the library's own code rules out; `store` says what state the store is in.
   package static func defect(

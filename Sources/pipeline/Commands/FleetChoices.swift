@@ -91,7 +91,7 @@ struct FleetChoices: Sendable {
 
   private func tell(_ entry: FleetSummary.Entry, _ count: String, _ console: Console) {
     if case .failed(let error) = entry.outcome { console.report(Console.problems(of: error)) }
-    console.note("\(count) \(entry.store.path): \(entry.outcome.word)")
+    console.note("\(count) \(entry.store.path.oneLine): \(entry.outcome.word)")
   }
 
   private func tell(_ summary: FleetSummary, _ stopped: ExitStatus?, _ context: Context) {
@@ -114,7 +114,7 @@ struct FleetChoices: Sendable {
   private static func read(_ path: String) throws -> [String] {
     guard path == "-" || FilePlace(path).isOpenedAtOnce else {
       throw CommandFailure(
-        .misuse, "cannot read the list of stores: \(path)\nIt is not a regular file.",
+        .misuse, "cannot read the list of stores: \(path.oneLine)\nIt is not a regular file.",
         hint: "Give --stores-from a file with one path a line, or - for standard input.")
     }
     do {
@@ -123,7 +123,8 @@ struct FleetChoices: Sendable {
       return StoreList.lines(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
     } catch {
       throw CommandFailure(
-        .misuse, "cannot read the list of stores: \(path)\n\(Failure.reason(error, at: path))",
+        .misuse,
+        "cannot read the list of stores: \(path.oneLine)\n\(Failure.reason(error, at: path))",
         hint: "Give --stores-from a file with one path a line, or - for standard input.")
     }
   }

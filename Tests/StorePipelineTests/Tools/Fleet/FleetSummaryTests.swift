@@ -54,6 +54,13 @@ struct FleetSummaryTests {
         """)
   }
 
+  @Test("the table has the reason, not the rest of a path with a line end") func lineEnd() {
+    let failure = Failure(
+      .unusable, what: "cannot look", subject: "a\nb", why: "It is damaged.", remedy: "Restore it.")
+    let lines = TextFleetSummary(Self.summary([.failed(failure)])).text.split(separator: "\n")
+    #expect(lines.contains("s0          3  failed         -  It is damaged."))
+  }
+
   @Test("of many stores the table has those that failed, and counts; all of them on request")
   func short() {
     let done = [FleetSummary.Outcome](repeating: .writtenBefore, count: 30)
