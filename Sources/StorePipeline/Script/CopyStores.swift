@@ -6,11 +6,13 @@ final class CopyStores: ScriptStores {
   private let copy: ScriptedCopy
   private let sourceModel: Model
   private let targetModel: Model
+  let mapping: Mapping?
   /// The current object, whose values need no search.
   var current: SourceObject?
 
-  init(_ copy: ScriptedCopy, source: Model, target: Model) {
+  init(_ copy: ScriptedCopy, source: Model, target: Model, _ mapping: Mapping) {
     self.copy = copy
+    self.mapping = mapping
     (sourceModel, targetModel) = (source, target)
   }
 

@@ -166,6 +166,11 @@ final class ScriptHost {
 // Making objects.
 extension ScriptHost {
   private func makeDefault(_ source: ObjectID, as entity: String) throws -> LuaValue {
+    if let mapping = stores.mapping, mapping.objects(from: source.entity)?.target != entity {
+      throw Misfit(
+        "the mapping makes no \(entity) from an object of \(source.entity); "
+          + "write new.\(entity) { ... } with its values")
+    }
     let id = try stores.makeDefault(source, as: entity)
     made.append(id)
     try complete(source, id)

@@ -66,7 +66,8 @@ package final class ScriptRun: EntityCopy {
     self.builder = builder
     copy = try ScriptedCopy(builder, entity: entity, limits: limits)
     stores = CopyStores(
-      copy, source: builder.sourceSchema.model, target: builder.targetSchema.model)
+      copy, source: builder.sourceSchema.model, target: builder.targetSchema.model,
+      builder.mapping)
     file = try ScriptFile(path: outline.path)
     let (file, stores) = (file, stores)
     let driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }

@@ -20,6 +20,8 @@ struct ScriptObject: Hashable, Sendable {
 /// What a script reaches of the source and of the store that is being built.
 protocol ScriptStores: AnyObject {
   func model(of side: ScriptSide) -> Model
+  /// What the mapping makes from the objects of the source.
+  var mapping: Mapping? { get }
   /// The value of a stored attribute.
   func value(_ attribute: String, of object: ScriptObject) throws -> AttributeValue
   /// The objects a relationship leads to, in its order.

@@ -116,6 +116,9 @@ struct ScriptFailureTests {
       ("local x = string.uper('a')", "'string' has no 'uper'; did you mean 'upper'?"),
       ("new.Item(item).tags = { 'a' }", "its list has a string in it; write objects, as in { new."),
       ("new.Item(item).photo = 1", "was given a number; write new.Photo { ... }"),
+      ("new.Photo(item)", "the mapping makes no Photo from an object of Item; write new.Photo {"),
+      ("new.Item(item.owner)", "the mapping makes no Item from an object of Person"),
+      ("ctx.default(item.owner)", "the mapping makes no Item from an object of Person"),
       ("ctx.warn()", #"'ctx.warn' needs a text that says why: ctx.warn("...")"#),
     ])
   func mistakes(line: String, message: String) throws {

@@ -7,6 +7,7 @@ internal import StoreMigration
 struct CreateWork: Sendable {
   let outline: ScriptOutline
   let mapping: ObjectMapping?
+  let wholeMapping: Mapping?
   let sourceModel: Model
   let targetModel: Model
   let selection: ScriptedObjectSelection
@@ -40,6 +41,7 @@ struct CreateWork: Sendable {
     guard blocks.count > 1 else { return nil }
     (self.outline, self.mapping, self.options) = (outline, mapping, options)
     (sourceModel, targetModel) = (stores.model(of: .source), stores.model(of: .target))
+    wholeMapping = stores.mapping
     self.selection = selection
     (file, digest) = (driver.world.file, driver.world.digest)
     canceller = LuaCanceller(within: options.canceller)

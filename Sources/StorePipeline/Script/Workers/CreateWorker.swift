@@ -27,7 +27,8 @@ final class CreateWorker {
   init(_ work: CreateWork) throws {
     self.work = work
     let reader = try ScriptedObjectReader(work.selection)
-    let stores = RecordingStores(reader, source: work.sourceModel, target: work.targetModel)
+    let stores = RecordingStores(
+      reader, source: work.sourceModel, target: work.targetModel, work.wholeMapping)
     (self.reader, self.stores) = (reader, stores)
     let world = try LoadedScript(
       work.file, params: work.options.params, limits: work.options.limits,

@@ -13,6 +13,7 @@ final class RecordingStores: ScriptStores {
   private let reader: ScriptedObjectReader
   private let sourceModel: Model
   private let targetModel: Model
+  let mapping: Mapping?
   private var current: SourceObject?
   private(set) var needsTurn = false
   private(set) var record = CreateRecord()
@@ -28,8 +29,9 @@ final class RecordingStores: ScriptStores {
   /// Shorter values are kept: to read them again costs as much.
   private static let fewestLarge = 4096
 
-  init(_ reader: ScriptedObjectReader, source: Model, target: Model) {
+  init(_ reader: ScriptedObjectReader, source: Model, target: Model, _ mapping: Mapping?) {
     self.reader = reader
+    self.mapping = mapping
     (sourceModel, targetModel) = (source, target)
   }
 

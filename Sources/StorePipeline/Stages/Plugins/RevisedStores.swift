@@ -44,6 +44,8 @@ final class RevisedStores: ScriptStores {
 
   // A stage is given no objects of the source.
 
+  var mapping: Mapping? { nil }
+
   func makeDefault(_ source: ObjectID, as target: String) throws -> ObjectID {
     throw ScriptValue.Misfit("a stage has no objects of the source")
   }

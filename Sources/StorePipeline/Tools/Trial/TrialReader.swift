@@ -8,7 +8,7 @@ struct TrialReader {
 
   init(_ copy: ScriptedCopy, _ step: PlannedStep) {
     self.copy = copy
-    stores = CopyStores(copy, source: step.from, target: step.to)
+    stores = CopyStores(copy, source: step.from, target: step.to, step.mapping)
   }
 
   /// The objects that came of one of the source.
