@@ -267,6 +267,11 @@ extension ScriptHost {
 
   private func random(_ arguments: [LuaValue]) throws -> LuaValue {
     let bounds = arguments.filter { $0 != .null }
+    guard bounds.isEmpty || arguments.first != .null else {
+      throw Misfit(
+        "'ctx.random' was given nil as its first argument, the smallest number; with one number, "
+          + "the smallest is 1")
+    }
     var random = self.random ?? ScriptRandom(run: runID, entity: seed.name, key: seed.key)
     defer { self.random = random }
     guard !bounds.isEmpty else { return .real(random.real()) }

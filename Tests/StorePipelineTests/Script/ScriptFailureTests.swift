@@ -119,6 +119,7 @@ struct ScriptFailureTests {
       ("new.Photo(item)", "the mapping makes no Photo from an object of Item; write new.Photo {"),
       ("new.Item(item.owner)", "the mapping makes no Item from an object of Person"),
       ("ctx.default(item.owner)", "the mapping makes no Item from an object of Person"),
+      ("ctx.random(nil, 5)", "'ctx.random' was given nil as its first argument"),
       ("ctx.warn()", #"'ctx.warn' needs a text that says why: ctx.warn("...")"#),
     ])
   func mistakes(line: String, message: String) throws {
