@@ -29,25 +29,26 @@ package enum Base64 {
   /// The bytes of a text, which must be padded, and hold nothing but the alphabet.
   package static func decode(_ text: String) throws(FormatError) -> [UInt8] {
     let characters = Array(text.utf8)
-    guard characters.count.isMultiple(of: 4) else {
-      throw FormatError(.base64, "its length is not a multiple of four")
-    }
     let padded = characters.suffix(2).reversed().prefix { $0 == padding }.count
     var bytes: [UInt8] = []
     bytes.reserveCapacity(characters.count / 4 * 3)
     var bits = 0
     for (place, character) in characters.dropLast(padded).enumerated() {
       let sextet = sextets[Int(character)]
+      // All before it are ASCII: a byte each.
       guard sextet < 64 else {
-        throw FormatError(.base64, "a character not of it", at: .byte(place))
+        throw FormatError(.base64, "a character not of it", at: .character(place + 1))
       }
       bits = (bits << 6 | Int(sextet)) & 0xff_ffff
       if place % 4 == 3 { bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) } }
     }
+    guard characters.count.isMultiple(of: 4) else {
+      throw FormatError(.base64, "its length is not a multiple of four")
+    }
     guard padded > 0 else { return bytes }
     // RFC 4648, 3.5: bits after the last byte must be zero, or two texts would mean the same.
     guard bits & ((1 << (2 * padded)) - 1) == 0 else {
-      throw FormatError(.base64, "bits are left over", at: .byte(characters.count - padded - 1))
+      throw FormatError(.base64, "bits are left over", at: .character(characters.count - padded))
     }
     bits >>= 2 * padded
     return bytes + (padded == 1 ? [8, 0] : [0]).map { UInt8(truncatingIfNeeded: bits >> $0) }

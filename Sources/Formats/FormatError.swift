@@ -26,6 +26,8 @@ package struct FormatError: Error, Equatable, Sendable, CustomStringConvertible 
   package enum Place: Equatable, Sendable {
     /// An offset from the first byte.
     case byte(Int)
+    /// A character of a text, counted from 1 as scripts count.
+    case character(Int)
     /// A line, counted from 1.
     case line(Int)
     /// A line and a column, both counted from 1.
@@ -51,6 +53,7 @@ package struct FormatError: Error, Equatable, Sendable, CustomStringConvertible 
     switch place {
     case nil: "\(format.rawValue): \(problem)"
     case .byte(let offset): "\(format.rawValue), byte \(offset): \(problem)"
+    case .character(let number): "\(format.rawValue), character \(number): \(problem)"
     case .line(let line): "\(format.rawValue), line \(line): \(problem)"
     case .position(let line, let column):
       "\(format.rawValue), line \(line), column \(column): \(problem)"

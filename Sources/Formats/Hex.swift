@@ -15,17 +15,18 @@ package enum Hex {
 
   /// The bytes of a text of digits in either case, two a byte and nothing between.
   package static func decode(_ text: String) throws(FormatError) -> [UInt8] {
-    let characters = Array(text.utf8)
-    guard characters.count.isMultiple(of: 2) else { throw FormatError(.hex, "a digit is missing") }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(characters.count / 2)
-    for place in stride(from: 0, to: characters.count, by: 2) {
-      guard let high = value(characters[place]), let low = value(characters[place + 1]) else {
-        throw FormatError(.hex, "not a digit", at: .byte(place))
+    let characters = text.utf8
+    var digits: [UInt8] = []
+    digits.reserveCapacity(characters.count)
+    for (place, character) in characters.enumerated() {
+      // All before it are ASCII: a byte each.
+      guard let digit = value(character) else {
+        throw FormatError(.hex, "not a digit", at: .character(place + 1))
       }
-      bytes.append(high << 4 | low)
+      digits.append(digit)
     }
-    return bytes
+    guard digits.count.isMultiple(of: 2) else { throw FormatError(.hex, "a digit is missing") }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
   private static func value(_ character: UInt8) -> UInt8? {

@@ -53,8 +53,9 @@ enum XMLPropertyListReader {
       case "real": Double(trimmed(element.text)).map(PropertyList.real)
       case "date": PropertyListDate.seconds(element.text).map(PropertyList.date)
       case "data":
-        .data(
-          try Base64.decode(
+        // Where something is wrong in it would be counted without its spaces.
+        try? PropertyList.data(
+          Base64.decode(
             String(decoding: element.text.utf8.filter { !$0.isXMLSpace }, as: UTF8.self)))
       default: throw failure("unknown value", element)
       }

@@ -31,4 +31,16 @@ struct Base64Tests {
   func refused(text: String) {
     #expect(throws: FormatError.self) { try Base64.decode(text) }
   }
+
+  @Test(
+    "the first character that is wrong is named by its place, whatever the length",
+    arguments: [
+      ("Zm9-", 4), ("Z-9-", 2), ("Zg==\n", 3), (" Zg=", 1), ("Zm9vé8==", 5), ("Zh==", 2),
+      ("Zm9vZm9=", 7),
+    ])
+  func place(text: String, place: Int) {
+    let error = #expect(throws: FormatError.self) { try Base64.decode(text) }
+    #expect(error?.place == .character(place))
+    #expect(error?.description.hasPrefix("base64 text, character \(place): ") == true)
+  }
 }

@@ -15,4 +15,12 @@ struct HexTests {
   func refused(text: String) {
     #expect(throws: FormatError.self) { try Hex.decode(text) }
   }
+
+  @Test(
+    "the first character that is no digit is named by its place, whatever the length",
+    arguments: [("0g", 2), ("00 1", 3), ("xx", 1), ("000é", 4), ("0x000", 2)])
+  func place(text: String, place: Int) {
+    let error = #expect(throws: FormatError.self) { try Hex.decode(text) }
+    #expect(error?.description == "hexadecimal text, character \(place): not a digit")
+  }
 }

@@ -164,6 +164,8 @@ struct HelperTests {
       ("plist.encode({ ['$date'] = 5, 'x' })", "a table with $date stands for that value"),
       ("plist.archive({ ['$date'] = 5, ['$data'] = 'x' })", "a table with $data stands for"),
       ("plist.archive('$null')", "keyed archive: the text \"$null\" means nil there"),
+      ("hex.decode('0x')", "hexadecimal text, character 2: not a digit"),
+      ("base64.decode('aGV-')", "base64 text, character 4: a character not of it"),
     ])
   func mistakes(expression: String, message: String) throws {
     let error = #expect(throws: LuaError.self) {
