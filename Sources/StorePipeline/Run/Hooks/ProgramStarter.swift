@@ -42,6 +42,7 @@ public struct ProgramCall: Sendable, Hashable {
   public func failure(_ why: String) -> Failure {
     Failure(
       .no, what: "cannot run the program", subject: program, why: why,
-      remedy: "What it printed stands above; run it by hand, or take the stage hook out.")
+      remedy: "Without -q the run shows what it prints. Run it by hand, or take the stage hook out."
+    )
   }
 }

@@ -63,6 +63,8 @@ struct HookRunTests {
     let before = try sample.bytes()
     let failure = await #expect(throws: Failure.self) { try await sample.run(plan, options) }
     #expect(failure?.why == "It ended with status 1.")
+    // With -q nothing stands above: the remedy says how to see it.
+    #expect(failure?.remedy.hasPrefix("Without -q the run shows what it prints.") == true)
     #expect(try sample.bytes() == before)
     #expect(
       Self.told(sample) == ["m started", "fail", "m failed 1 failed", "m finished 1 failed"])
