@@ -199,8 +199,6 @@ extension ConditionTranslation {
   private func search(
     _ term: ConditionTerm, _ comparator: ModelComparison.Operator, _ constant: ModelConstant
   ) throws(ConditionFault) -> String {
-    // "The result of expressions involving strings with embedded NULs is undefined" (SQLite,
-    // Binding Values): substr and GLOB stop there.
     guard term.type == .string || term.type == .uri, case .string(let text) = constant,
       !text.utf8.contains(0)
     else {
@@ -210,15 +208,31 @@ extension ConditionTranslation {
     case .beginsWith: return "ifnull(instr(\(term.column), \(try sql(constant, of: term))) = 1, 0)"
     case .contains: return "ifnull(instr(\(term.column), \(try sql(constant, of: term))) > 0, 0)"
     case .endsWith:
-      // "If Y is negative then the first character of the substring is found by counting from the
-      // right" (SQLite, substr): characters are code points there.
-      let count = text.unicodeScalars.count
-      guard count > 0 else { return "\(term.column) IS NOT NULL" }
-      return "ifnull(substr(\(term.column), -\(count)) = \(try sql(constant, of: term)), 0)"
+      guard !text.isEmpty else { return "\(term.column) IS NOT NULL" }
+      // The bytes are compared: substr of a text, and GLOB below, stop at a NUL. "The result of
+      // expressions involving strings with embedded NULs is undefined" (SQLite, Binding Values).
+      let (end, same) = (try sql(constant, of: term), try sql(constant, of: term))
+      return "ifnull(substr(CAST(\(term.column) AS BLOB), -length(CAST(\(end) AS BLOB))) "
+        + "= CAST(\(same) AS BLOB), 0)"
     default:
-      let pattern = ModelConstant.string(try Self.globPattern(text))
-      return "ifnull(\(term.column) GLOB \(try sql(pattern, of: term)), 0)"
+      let pattern = try Self.globPattern(text)
+      return "ifnull(\(Self.withoutNULs(term.column, besides: pattern)) "
+        + "GLOB \(try sql(.string(pattern), of: term)), 0)"
     }
+  }
+
+  /// A text with another character in the place of each NUL, one that stands for itself nowhere in
+  /// the pattern: only `*` and `?` meet it, as they meet a NUL.
+  private static func withoutNULs(_ column: String, besides pattern: String) -> String {
+    let taken = Set(pattern.unicodeScalars.map(\.value))
+    let other = (1...).first { !taken.contains($0) } ?? 1
+    return """
+      CASE WHEN instr(\(column), char(0)) = 0 THEN \(column) ELSE
+      (WITH RECURSIVE parts(text, rest) AS (SELECT '', CAST(\(column) AS BLOB) UNION ALL SELECT text
+      || CAST(substr(rest, 1, instr(rest, x'00') - 1) AS TEXT) || char(\(other)),
+      substr(rest, instr(rest, x'00') + 1) FROM parts WHERE instr(rest, x'00') > 0)
+      SELECT text || CAST(rest AS TEXT) FROM parts WHERE instr(rest, x'00') = 0) END
+      """
   }
 
   /// A pattern of LIKE as GLOB has it, which minds capitals as LIKE does here and not in SQLite.

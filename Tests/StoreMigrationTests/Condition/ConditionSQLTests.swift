@@ -75,6 +75,29 @@ private typealias M = SchemaModels
     #expect(try Self.keys(condition) == expected)
   }
 
+  @Test(
+    "a text is compared as a whole, behind a NUL as well",
+    arguments: [
+      ("title LIKE '*end'", [1, 3]), ("title LIKE 'a?end'", [1, 3]), ("title LIKE 'a'", []),
+      ("title LIKE 'a*'", [1, 2, 3]), ("title LIKE '?'", [4]), ("title LIKE 'a??b'", [2]),
+      ("title LIKE 'a\u{1}end'", [3]), ("title ENDSWITH 'end'", [1, 3]),
+      ("title ENDSWITH 'a'", []), ("title ENDSWITH 'ü'", [5]), ("title LIKE '*?ü'", [5]),
+    ] as [(String, [Int64])])
+  func behindNUL(condition: String, expected: [Int64]) throws {
+    let schema = try Self.schema()
+    let layout = try #require(schema.entity(named: "Item"))
+    let sql = try ConditionSQL(condition, layout: layout, model: schema.model).sql
+    let database = try Connection(inMemory: .foreign)
+    try database.execute(
+      """
+      CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, ZTITLE VARCHAR);
+      INSERT INTO ZITEM (ZTITLE) VALUES ('a' || char(0) || 'end'), ('a' || char(0, 0) || 'b'),
+        ('a' || char(1) || 'end'), (char(0)), ('x' || char(0) || 'ü');
+      """)
+    let found = try database.rows("SELECT Z_PK FROM ZITEM s WHERE \(sql) ORDER BY Z_PK")
+    #expect(found.map { $0[0] } == expected.map(Value.integer))
+  }
+
   @Test("hundreds of parts are not too deep for SQLite")
   func long() throws {
     let condition = (1...500).map { "rank = \($0)" }.joined(separator: " OR ")
