@@ -39,6 +39,8 @@ struct FleetModelsTests {
     let again = try await Self.look([Self.first] + written.paths.values)
     #expect(again.versions.map(\.known) == [.model, .model, .model])
     #expect(try again.extractModels(to: Self.folder).paths.isEmpty)
+    let whole = try await Self.look([Self.first, "\(Self.folder)/unknown/"])
+    #expect(whole.versions.map(\.known) == [.model, .model, .model])
   }
 
   @Test("a version of which no store keeps a model is a warning") func warning() async throws {
