@@ -80,7 +80,7 @@ package enum StoreOutput {
     }
   }
 
-  /// Reads a store as a clone, for which the run's own folder has had room: SQLite would leave a
+  /// Reads a store as a clone, where the run's folder is, which has had room: SQLite would leave a
   /// -wal next to the store itself.
   private static func look<Result>(
     at output: String, in folder: WorkFolder, _ body: (Connection) throws -> Result?
@@ -88,7 +88,8 @@ package enum StoreOutput {
     guard (try? StoreFiles.isThere(output)) == true, let files = try? StoreFiles(output) else {
       return nil
     }
-    let clone = try TemporaryClone(of: files, in: folder.path)
+    let isBegun = (try? FileEntry.at(folder.path)) != nil
+    let clone = try TemporaryClone(of: files, in: isBegun ? folder.path : nil)
     return withExtendedLifetime(clone) {
       guard let there = try? Connection(path: clone.path, mode: .foreignWritable) else {
         return nil

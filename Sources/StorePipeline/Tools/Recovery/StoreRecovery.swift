@@ -105,7 +105,7 @@ public struct StoreRecovery: Sendable {
     try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
     let part = try BackupSet.read(backup).part(for: folder.store)
     guard !force, let why = try part.strangeness(to: folder),
-      !StoreOutput.isPlaced(part, at: folder.store)
+      try !StoreOutput.isPlaced(part, at: folder.store, in: folder)
     else { return part }
     throw Failure(
       .misuse, what: "cannot restore the store", subject: folder.store, why: why,
