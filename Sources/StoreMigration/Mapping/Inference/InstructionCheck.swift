@@ -212,9 +212,9 @@ extension InstructionCheck {
     for map in maps {
       for (attribute, value) in map.attributes.sorted(by: { $0.key < $1.key }) {
         let place = [map.entity, map.source, attribute]
-        let first = known[place] ?? map
-        known[place] = first
-        guard first.attributes[attribute] != value else { continue }
+        guard let first = known.updateValue(known[place] ?? map, forKey: place),
+          first.attributes[attribute] != value
+        else { continue }
         let line = first.line.map { ", in line \($0)" } ?? ""
         report(
           "map",
