@@ -16,7 +16,7 @@ struct FleetEvidenceTests {
       "run-finished", 12, "/x/a.sqlite", run: "one", rest: #","status":3,"outcome":"failed""#)
     for kind in ["progress", "stage-started"] {
       let cut = String(Sample.event(kind, 11, "/x/a.sqlite", run: "one").prefix(60))
-      let file = try Sample.events([begun, cut + over], as: kind)
+      let file = try Sample.events([begun, #"{"event":"login"}"#, cut + over], as: kind)
       let picture = try await Sample.look([file])
       #expect(picture.members.map { $0.last?.status } == [3])
       #expect(picture.unread == ["\(file): 1 line of events cut short."])

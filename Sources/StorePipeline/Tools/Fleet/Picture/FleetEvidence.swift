@@ -226,7 +226,9 @@ extension FleetPicture.Evidence {
     // Most lines say how far a run is, which is nothing to its end.
     if line.starts(with: Self.progress), line.lastIndex(of: UInt8(ascii: "{")) == 0 { return true }
     guard ProgressEvent.isLine(line) else {
-      guard line.starts(with: Self.start) else { return false }
+      // Other programs have events, too.
+      let isCut = line.starts(with: Self.start) && (try? JSONValue(reading: line)) == nil
+      guard isCut else { return false }
       cut += 1
       // The command that was killed in the middle of its line has left no line end to the next one.
       let next = Data(line).range(of: Data(Self.start), options: .backwards)?.lowerBound ?? 0
