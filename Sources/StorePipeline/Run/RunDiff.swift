@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Formats
 internal import Foundation
+internal import OperatingSystem
 internal import StoreMigration
 internal import StoreReplacement
 
@@ -146,14 +147,31 @@ extension RunSession {
     ).report
   }
 
+  /// A run that finds the store current has no lock, while the one that has made it so, or another
+  /// such run, may be writing the same report.
+  private func lockingWhenCurrent(
+    _ outcome: RunSummary.Outcome, _ body: () throws -> Void
+  ) throws {
+    guard case .upToDate = outcome, place == nil, try FileEntry.at(folder.lockPath) != nil else {
+      return try body()
+    }
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    try body()
+  }
+
   /// Writes the report; the new store may be in its place already, so that nothing fails by it.
   func write(_ report: DifferenceReport?, _ summary: RunSummary) {
     guard let path = options.report, let report else { return }
     do {
       let file = try RunReportFile(path)
       // How the store became what it is says more than that it is up to date.
-      if case .upToDate = summary.outcome, file.isThere { return }
-      try file.write(report, of: [summary.run, basis.earlier].compactMap(\.self))
+      func isSaid() -> Bool { if case .upToDate = summary.outcome { file.isThere } else { false } }
+      guard !isSaid() else { return }
+      try lockingWhenCurrent(summary.outcome) {
+        guard !isSaid() else { return }
+        try file.write(report, of: [summary.run, basis.earlier].compactMap(\.self))
+      }
     } catch {
       log.warn(error)
     }

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import StorePipeline
+import StoreReplacement
 import StoreTestSupport
 import TestSupport
 import Testing
@@ -57,6 +58,19 @@ struct WrittenBeforeTests {
     let report = try sample.bytes("r/Notes.sqlite.html")
     #expect(try await word(output: nil, report: "r") == "up to date")
     #expect(try sample.bytes("r/Notes.sqlite.html") == report)
+    let names = try FileManager.default.contentsOfDirectory(atPath: sample.path("r"))
+    #expect(names == ["Notes.sqlite.html"])
+  }
+
+  @Test("a report that is missing is not written while another process is at the store")
+  func busyReport() async throws {
+    #expect(try await word(output: nil, report: "r") == "swapped")
+    try FileManager.default.removeItem(atPath: sample.path("r/Notes.sqlite.html"))
+    let lock = try RunLock(WorkFolder(store: sample.store))
+    #expect(try await word(output: nil, report: "r") == "up to date")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sample.path("r")) == [])
+    lock.unlock()
+    #expect(try await word(output: nil, report: "r") == "up to date")
     let names = try FileManager.default.contentsOfDirectory(atPath: sample.path("r"))
     #expect(names == ["Notes.sqlite.html"])
   }
