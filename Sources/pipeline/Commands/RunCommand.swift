@@ -80,7 +80,9 @@ struct RunCommand: PlannedCommand {
       choices.output = options.output
       return words(path, choices)
     }
-    return try await fleet.run(choices.planner(pipeline), list, context)
+    let planner = try choices.planner(pipeline)
+    try FleetStore.keepPlaces(of: list)
+    return try await fleet.run(planner, list, context)
   }
 
   /// The words that resume the run of one store.

@@ -14,9 +14,13 @@ package struct FleetStore: Sendable {
   private final class Shared: Sendable {
     let options: RunOptions
     let command: Command?
+    /// The names of stores in a folder where they are not those of the list, by folder and path.
+    let kept: [String: [String: String]]
 
-    init(_ options: RunOptions, _ command: Command? = nil) {
-      (self.options, self.command) = (options, command)
+    init(
+      _ options: RunOptions, _ command: Command? = nil, kept: [String: [String: String]] = [:]
+    ) {
+      (self.options, self.command, self.kept) = (options, command, kept)
     }
   }
 
@@ -40,11 +44,11 @@ package struct FleetStore: Sendable {
     get {
       var options = shared.options
       if let name {
-        options.output = options.output.map { Self.place(name, in: $0) }
-        options.report = options.report.map { Self.place(name, in: $0) + ".html" }
+        options.output = options.output.map { place(name, in: $0) }
+        options.report = options.report.map { place(name, in: $0) + ".html" }
         let kept = options.dryRun?.keep
-        options.dryRun?.keep = kept.map { Self.place(name, in: $0) }
-        options.work = options.work.map { Self.place(name, in: $0) + ".pipeline" }
+        options.dryRun?.keep = kept.map { place(name, in: $0) }
+        options.work = options.work.map { place(name, in: $0) + ".pipeline" }
       }
       if let command = shared.command { options.command = command(path, options) }
       return options
@@ -56,7 +60,8 @@ package struct FleetStore: Sendable {
   ///
   /// In a folder of outputs, reports or work folders, each store has the part of its path that
   /// distinguishes it from the others: stores of one folder their names, `a/Notes.sqlite` and
-  /// `b/Notes.sqlite` all of it.
+  /// `b/Notes.sqlite` all of it. One that an earlier command has given a place there keeps it, see
+  /// ``keepPlaces(of:)``; where that is the place of another store, a new one has its whole path.
   ///
   /// - Parameters:
   ///   - paths: The stores' paths.
@@ -66,7 +71,7 @@ package struct FleetStore: Sendable {
   ///     in whatever part they are. These unless given.
   ///   - command: Makes the words of each store's options; those of all unless given.
   /// - Returns: The stores, in the order of their paths.
-  /// - Throws: `Failure` when a store is named twice.
+  /// - Throws: `Failure` when a store is named twice, or what a folder says of places cannot be read.
   package static func list(
     _ paths: [String], _ options: RunOptions = RunOptions(), among all: [String]? = nil,
     command: Command? = nil
@@ -74,10 +79,49 @@ package struct FleetStore: Sendable {
     let all = all ?? paths
     // Two names of one store may be in different parts, which run at the same time.
     try refuseDoubles(all)
-    let shared = Shared(options, command)
-    guard !places(options).isEmpty else { return paths.map { FleetStore($0, named: nil, shared) } }
+    guard !places(options).isEmpty else {
+      let shared = Shared(options, command)
+      return paths.map { FleetStore($0, named: nil, shared) }
+    }
     let names = Dictionary(zip(all, names(of: all))) { name, _ in name }
+    let shared = Shared(options, command, kept: try kept(names, options))
     return paths.map { FleetStore($0, named: names[$0] ?? $0, shared) }
+  }
+
+  /// The names that are not those of the list, by folder and path.
+  private static func kept(
+    _ names: [String: String], _ options: RunOptions
+  ) throws(Failure) -> [String: [String: String]] {
+    var kept: [String: [String: String]] = [:]
+    for folder in places(options) {
+      let known = try FleetPlaces.names(in: folder)
+      guard !known.isEmpty else { continue }
+      let owners = Dictionary(known.map { ($0.value, $0.key) }) { first, _ in first }
+      for (path, name) in names {
+        let store = JSONRunSummary.path(of: path)
+        // Stores that were moved, or are seen from another machine, have other paths now.
+        let isTaken = owners[name].map { FileManager.default.fileExists(atPath: $0) } == true
+        let other = known[store] ?? (isTaken ? String(store.drop { $0 == "/" }) : name)
+        if other != name { kept[folder, default: [:]][path] = other }
+      }
+    }
+    return kept
+  }
+
+  /// Notes the places of stores in the folders that have them: they stay the same in whatever list
+  /// the stores are named next.
+  ///
+  /// - Throws: `Failure` when a folder cannot be written to.
+  package static func keepPlaces(of stores: [FleetStore]) throws(Failure) {
+    guard let options = stores.first?.shared.options else { return }
+    for folder in places(options) {
+      var names: [(store: String, name: String)] = []
+      for store in stores {
+        guard let name = store.name else { continue }
+        names.append((JSONRunSummary.path(of: store.path), store.kept(name, in: folder)))
+      }
+      try FleetPlaces.keep(names, in: folder)
+    }
   }
 
   private static func places(_ options: RunOptions) -> [String] {
@@ -100,8 +144,13 @@ package struct FleetStore: Sendable {
     }
   }
 
-  private static func place(_ name: String, in folder: String) -> String {
-    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  private func place(_ name: String, in folder: String) -> String {
+    let name = kept(name, in: folder)
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  private func kept(_ name: String, in folder: String) -> String {
+    shared.kept[folder]?[path] ?? name
   }
 
   /// The paths without the folder that they have in common.

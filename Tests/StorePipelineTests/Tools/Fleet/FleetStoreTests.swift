@@ -44,6 +44,45 @@ struct FleetStoreTests {
     #expect(stores.map(\.options.output) == ["out/2/N"])
   }
 
+  /// Makes files in the place of stores, and gives back their paths.
+  private static func lay(_ names: String...) throws -> [String] {
+    try names.map { name in
+      let file = TemporaryFolder.url.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+      return file.path
+    }
+  }
+
+  private static func outputs(_ paths: [String]) throws -> [FleetStore] {
+    let output = TemporaryFolder.url.appending(path: "out").path
+    return try FleetStore.list(paths, RunOptions(output: output))
+  }
+
+  @Test("a store keeps its place in whatever list it is named, though a command was killed")
+  func keptPlaces() throws {
+    let paths = try Self.lay("s/1/N", "s/2/N", "s/N")
+    try Data(#"{"store":"/cut"#.utf8).write(to: URL(filePath: Self.lay("out/.pipeline-places")[0]))
+    let first = try Self.outputs(Array(paths.prefix(2)))
+    try FleetStore.keepPlaces(of: first)
+    #expect(try Self.outputs([paths[1]]).map(\.options.output) == [first[1].options.output])
+    let second = try Self.outputs([paths[2], paths[0]])
+    #expect(second.map(\.options.output).last == first[0].options.output)
+    #expect(second[0].options.output?.hasSuffix("/out/N") == true)
+  }
+
+  @Test("a place that another store has is not given away, unless that store is gone")
+  func takenPlace() throws {
+    let paths = try Self.lay("s/1/N", "s/2/N")
+    let first = try Self.outputs([paths[0]])
+    try FleetStore.keepPlaces(of: first)
+    let second = try Self.outputs([paths[1]]).map(\.options.output)
+    #expect(second[0]?.hasSuffix("/out\(paths[1])") == true, "\(second)")
+    try FileManager.default.removeItem(atPath: paths[0])
+    #expect(try Self.outputs([paths[1]]).map(\.options.output) == [first[0].options.output])
+  }
+
   @Test("one file is taken once", arguments: ["a", "x/../a", "link", "hard", "folder/a"])
   func doubles(other: String) throws {
     let folder = TemporaryFolder.url
