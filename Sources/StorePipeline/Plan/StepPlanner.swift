@@ -259,9 +259,11 @@ extension StepPlanner {
     }
     guard !attributes.isEmpty else { return nil }
     let isMerged = mapping.objects(into: target).count > 1
-    return EntityMap(
+    var map = EntityMap(
       entity: target, from: isMerged ? script.entity : nil, attributes: attributes,
       line: script.stage.line(of: "script"))
+    map.isOfScript = true
+    return map
   }
 }
 

@@ -207,9 +207,11 @@ extension InstructionCheck {
   }
 
   /// Two values of one attribute, of which one alone would count.
+  ///
+  /// What a script says is compared with the file by the plan.
   private mutating func checkTwice(_ maps: [EntityMap]) {
     var known: [[String?]: EntityMap] = [:]
-    for map in maps {
+    for map in maps where !map.isOfScript {
       for (attribute, value) in map.attributes.sorted(by: { $0.key < $1.key }) {
         let place = [map.entity, map.source, attribute]
         guard let first = known.updateValue(known[place] ?? map, forKey: place),

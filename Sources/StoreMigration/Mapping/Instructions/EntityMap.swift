@@ -24,6 +24,8 @@ package struct EntityMap: Sendable, Hashable {
   package var attributes: [String: Value]
   /// The line of the pipeline file.
   package var line: Int?
+  /// Whether a script says it.
+  package var isOfScript = false
 
   /// A map in all its parts.
   package init(
