@@ -71,7 +71,8 @@ package struct FleetStore: Sendable {
   ///     in whatever part they are. These unless given.
   ///   - command: Makes the words of each store's options; those of all unless given.
   /// - Returns: The stores, in the order of their paths.
-  /// - Throws: `Failure` when a store is named twice, or what a folder says of places is unreadable.
+  /// - Throws: `Failure` when a store is named twice, or what a folder says of places cannot be
+  ///   read.
   package static func list(
     _ paths: [String], _ options: RunOptions = RunOptions(), among all: [String]? = nil,
     command: Command? = nil
