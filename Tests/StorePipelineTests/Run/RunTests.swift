@@ -266,15 +266,19 @@ struct RunTests {
     #expect(try await sample.run(plan).outcome == .swapped)
   }
 
+  /// The sample's plan with a stage below its swap.
+  private static func plan(_ sample: RunSample, adding stage: String) throws -> Plan {
+    try sample.plan(
+      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8) + stage)
+  }
+
   /// A name that no file system takes, which shows when the file is written.
   private static let longName = String(repeating: "r", count: 300) + ".md"
 
   @Test("what fails behind the swap is a warning: the new store is in its place")
   func behindSwap() async throws {
     let sample = try RunSample()
-    let plan = try sample.plan(
-      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
-        + "stage \"report\" { to = \"\(Self.longName)\" }\n")
+    let plan = try Self.plan(sample, adding: "stage \"report\" { to = \"\(Self.longName)\" }\n")
     let summary = try await sample.run(plan)
     #expect(summary.outcome == .swapped && summary.status == 0)
     #expect(summary.warnings.last?.hasPrefix("cannot write the report: ") == true)
@@ -284,9 +288,7 @@ struct RunTests {
   @Test("a run that is to end after the swap has replaced the store, and says what it left out")
   func untilSwap() async throws {
     let sample = try RunSample()
-    let plan = try sample.plan(
-      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
-        + "stage \"report\" { to = \"after.md\" }\n")
+    let plan = try Self.plan(sample, adding: "stage \"report\" { to = \"after.md\" }\n")
     let summary = try await sample.run(plan, RunOptions(until: "swap"))
     #expect(summary.outcome == .swapped)
     #expect(summary.warnings.last?.hasSuffix("in its place: report") == true)
@@ -296,9 +298,7 @@ struct RunTests {
   @Test("a new store that goes elsewhere leaves the old one to later commands")
   func untilOutput() async throws {
     let sample = try RunSample()
-    let plan = try sample.plan(
-      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
-        + "stage \"report\" { to = \"after.md\" }\n")
+    let plan = try Self.plan(sample, adding: "stage \"report\" { to = \"after.md\" }\n")
     let options = RunOptions(output: sample.path("out.sqlite"), until: "swap")
     let summary = try await sample.run(plan, options)
     #expect(summary.warnings.last?.hasSuffix("these stages did not run: report") == true)

@@ -11,14 +11,16 @@ internal import OperatingSystem
 /// earlier commands are. Commands only append to it, because several may share the folder.
 enum FleetPlaces {
   private static let file = ".pipeline-places"
+  /// A million stores have as much.
+  private static let most = 256 << 20
 
   /// The names of the stores of earlier commands, by their absolute paths.
   static func names(in folder: String) throws(Failure) -> [String: String] {
     let path = "\(folder)/\(file)"
-    let text: Data
+    let text: [UInt8]
     do {
-      guard FileManager.default.fileExists(atPath: path) else { return [:] }
-      text = try Data(contentsOf: URL(filePath: path))
+      guard let found = try FileSystem.record(path, most: most) else { return [:] }
+      text = found
     } catch {
       throw Failure(
         .refused, what: "cannot read where stores have their places", subject: path,

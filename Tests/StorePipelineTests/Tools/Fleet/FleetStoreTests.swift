@@ -72,6 +72,14 @@ struct FleetStoreTests {
     #expect(second[0].options.output?.hasSuffix("/out/N") == true)
   }
 
+  @Test("a pipe where the places are noted is refused, and not waited for")
+  func pipeOfPlaces() throws {
+    let paths = try Self.lay("s/1/N", "out/other")
+    try #require(NamedPipe.make(TemporaryFolder.url.appending(path: "out/.pipeline-places").path))
+    let error = #expect(throws: Failure.self) { try Self.outputs([paths[0]]) }
+    #expect(error?.what == "cannot read where stores have their places")
+  }
+
   @Test("a place that another store has is not given away, unless that store is gone")
   func takenPlace() throws {
     let paths = try Self.lay("s/1/N", "s/2/N")

@@ -51,11 +51,7 @@ extension PipelineScaffoldTests {
       scaffold.decisions.allSatisfy { $0.answers.last?.text == "drop { \"\($0.name)\" }" })
     #expect(text(scaffold, "person.lua").contains("-- cityName = function(address)"))
     #expect(try await faults(scaffold) == [])
-    let chosen = try write(Self.people, after) { choices in
-      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
-    }
-    #expect(chosen.decisions.map(\.name) == [])
-    #expect(try await faults(chosen) == [])
+    try await settle(Self.people, after, as: scaffold)
     #expect(
       try await failures(
         """
@@ -100,11 +96,7 @@ extension PipelineScaffoldTests {
       "Person",
       Self.text("name") + Self.attribute("isHome", "Boolean", "defaultValueString=\"YES\""))
     let scaffold = try write(before, after)
-    let chosen = try write(before, after) { choices in
-      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
-    }
-    #expect(chosen.decisions.map(\.name) == [])
-    #expect(try await faults(chosen) == [])
+    try await settle(before, after, as: scaffold)
     #expect(
       try await failures(
         """
@@ -114,6 +106,17 @@ extension PipelineScaffoldTests {
         },
         expect = { Person = { { name = "X", isHome = false }, { name = "Y", isHome = true } } },
         """) == [])
+  }
+
+  /// Writes the files again with the first answer to each decision: nothing is left to decide.
+  private func settle(
+    _ before: String, _ after: String, as scaffold: PipelineScaffold
+  ) async throws {
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions.map(\.name) == [])
+    #expect(try await faults(chosen) == [])
   }
 
   @Test("no attribute is offered what its name does not say, or what still has its place")
