@@ -72,6 +72,18 @@ package struct OpenDescriptor: ~Copyable {
     return true
   }
 
+  /// Makes a file where there is none, and takes its lock; nil when another process has it.
+  ///
+  /// Who removes a file while it has its lock leaves the next one a lock that guards nothing: the
+  /// file must have its name still.
+  package static func taking(_ path: String) throws(SystemError) -> OpenDescriptor? {
+    let descriptor = try OpenDescriptor(locking: path)
+    let entry = try FileEntry.of(descriptor)
+    guard entry.isRegular else { throw .notRegular }
+    guard try descriptor.lock() else { return nil }
+    return try FileEntry.at(path)?.identity == entry.identity ? descriptor : nil
+  }
+
   /// Gives the lock back at once, for all who have the descriptor.
   ///
   /// A process that is being started holds copies of it until it runs its program: closing this one

@@ -28,7 +28,8 @@ package final class OwnedFolder {
     Self.removeLeftOnce(in: parent)
     for _ in 0..<Self.attempts {
       let path = "\(parent)/\(Self.beginning)\(purpose.rawValue)-\(UUID().uuidString)"
-      guard let lock = try Self.take(path + Self.suffix) else { continue }
+      // Another process may have taken it for one that was left.
+      guard let lock = try OpenDescriptor.taking(path + Self.suffix) else { continue }
       self.path = path
       self.lock = consume lock
       return
@@ -52,15 +53,6 @@ package final class OwnedFolder {
   private static let beginning = "pipeline-"
   private static let suffix = ".lock"
   private static let attempts = 5
-
-  /// The lock of a name; nil when another process took it for one that was left, and removes it.
-  private static func take(_ path: String) throws(SystemError) -> OpenDescriptor? {
-    let lock = try OpenDescriptor(locking: path)
-    guard try lock.lock(), try FileEntry.at(path)?.identity == FileEntry.of(lock).identity else {
-      return nil
-    }
-    return lock
-  }
 }
 
 // What killed processes have left.

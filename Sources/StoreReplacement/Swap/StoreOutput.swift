@@ -22,15 +22,20 @@ package enum StoreOutput {
   package static func place(
     _ folder: WorkFolder, _ state: RunState, at output: String, journal: String = "delete"
   ) throws -> [String] {
-    if try isPlaced(state, at: output, in: folder) {
-      // The process was killed when the store had its name, and perhaps another one, too.
-      let output = try StorePath.resolved(output)
-      return try replacing(what, output) {
+    try alone(at: output) { output in
+      if try isPlaced(state, at: output, in: folder) {
+        // The process was killed when the store had its name, and perhaps another one, too.
         try FileMoves.remove(output + FileMoves.unfinished)
         try FileSystem.sync(folderOf: output)
         return []
       }
+      return try make(folder, state, at: output, journal: journal)
     }
+  }
+
+  private static func make(
+    _ folder: WorkFolder, _ state: RunState, at output: String, journal: String
+  ) throws -> [String] {
     let old = try StoreFiles(folder.store)
     guard Overlay.isOne(folder.nextPath) else {
       try replacing(what, folder.nextPath) {
@@ -39,9 +44,9 @@ package enum StoreOutput {
         // The last connection that closes takes the -wal with it: the file alone is the store.
         try staged.close()
       }
-      return try place(folder, at: output, besides: old)
+      return try make(at: output, of: folder, besides: old)
     }
-    return try place(folder, at: output, besides: old) { part in
+    return try make(at: output, of: folder, besides: old) { part in
       let staged = try StagedContent(sealed: folder, state)
       defer { try? staged.close() }
       try staged.write(to: part, isWAL: journal == "wal")
@@ -106,30 +111,33 @@ package enum StoreOutput {
   static func place(
     _ folder: WorkFolder, at output: String, besides old: StoreFiles
   ) throws -> [String] {
-    try place(folder, at: output, besides: old) {
+    try alone(at: output) { try make(at: $0, of: folder, besides: old) }
+  }
+
+  private static func make(
+    at output: String, of folder: WorkFolder, besides old: StoreFiles
+  ) throws -> [String] {
+    try make(at: output, of: folder, besides: old) {
       try FileSystem.clone(folder.nextPath, to: $0)
     }
   }
 
-  private static func place(
-    _ folder: WorkFolder, at output: String, besides old: StoreFiles,
+  private static func make(
+    at output: String, of folder: WorkFolder, besides old: StoreFiles,
     fill: (String) throws -> Void
   ) throws -> [String] {
-    try replacing(what, output) {
-      let output = try StorePath.resolved(output)
-      try refuse(output)
-      try copyBlobs(folder, old, to: Place(output))
-      let failure = try FileMoves.makeNew(output) { part in
-        try fill(part)
-        try FileSystem.copyAttributes(from: old.path, to: part)
-      }
-      return failure.map { failure in
-        [
-          "the new store is whole, at \(output), but then failed \(failure.message). After a power "
-            + "cut it may not be there: check the disk, and copy the store"
-        ]
-      } ?? []
+    try refuse(output)
+    try copyBlobs(folder, old, to: Place(output))
+    let failure = try FileMoves.makeNew(output) { part in
+      try fill(part)
+      try FileSystem.copyAttributes(from: old.path, to: part)
     }
+    return failure.map { failure in
+      [
+        "the new store is whole, at \(output), but then failed \(failure.message). After a power "
+          + "cut it may not be there: check the disk, and copy the store"
+      ]
+    } ?? []
   }
 
   /// Copies a store that this program has made, with its large values; nothing that is there is
@@ -137,13 +145,12 @@ package enum StoreOutput {
   ///
   /// - Throws: ``Failure``, also when other large values are where its own belong.
   package static func place(made store: String, at output: String) throws {
-    try replacing(what, output) {
+    try alone(at: output) { output in
       let connection = try Connection(path: store, mode: .own(create: false))
       _ = try connection.setJournalMode("DELETE")
       // The last connection that closes takes the -wal with it: the file alone is the store.
       try connection.close()
       let made = try StoreFiles(store)
-      let output = try StorePath.resolved(output)
       try refuse(output)
       let names = try ExternalFolder.names(in: made.externalDataFolder)
       let target = Place(output)
@@ -197,6 +204,31 @@ package enum StoreOutput {
   }
 
   private static let listName = "pipeline-test-stores.txt"
+
+  /// Keeps other processes from putting their store there meanwhile: what is not whole yet has the
+  /// same name in each of them.
+  ///
+  /// The lock is a file next to the store, which goes; that of a killed process is taken over.
+  private static func alone<Result>(
+    at output: String, _ body: (String) throws -> Result
+  ) throws -> Result {
+    try replacing(what, output) {
+      let output = try StorePath.resolved(output)
+      let path = output + lockSuffix
+      guard let lock = try OpenDescriptor.taking(path) else {
+        throw Failure(
+          .busy, what: what, subject: output, why: "Another process puts a store there.",
+          remedy: "Give another path, or wait for it.")
+      }
+      defer {
+        try? FileMoves.remove(path)
+        lock.unlock()
+      }
+      return try body(output)
+    }
+  }
+
+  private static let lockSuffix = ".pipeline-lock"
 
   private static func taken(_ path: String, _ why: String) -> Failure {
     Failure(

@@ -31,13 +31,8 @@ package final class RunLock {
   /// The lock; nil when another process has it.
   private static func take(_ path: String) throws -> OpenDescriptor? {
     do throws(SystemError) {
-      let descriptor = try OpenDescriptor(locking: path)
-      let entry = try FileEntry.of(descriptor)
-      guard entry.isRegular else { throw .notRegular }
-      guard try descriptor.lock() else { return nil }
-      // The run may have been abandoned meanwhile, and its folder removed: the lock guards nothing.
-      guard try FileEntry.at(path)?.identity == entry.identity else { return nil }
-      return descriptor
+      // The run may be given up meanwhile, and its folder removed.
+      return try OpenDescriptor.taking(path)
     } catch {
       // The folder has just been made: who removed it has the lock.
       if error.isMissing { return nil }

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import OperatingSystem
 import SQLite
 import StoreReplacement
 import TestSupport
@@ -68,6 +69,24 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: files).sorted() == [
         SwapSample.both, SwapSample.onlyNew,
       ])
+  }
+
+  @Test("while another process puts a store there, nothing is written and nothing removed")
+  func another() throws {
+    let sample = try SwapSample()
+    let output = samplePath("out.sqlite")
+    try Data("half of another".utf8).write(to: URL(filePath: output + ".pipeline-part"))
+    guard let lock = try OpenDescriptor.taking(output + ".pipeline-lock") else {
+      throw SystemError.locked
+    }
+    let failure = #expect(throws: Failure.self) { try place(sample, at: output) }
+    #expect(failure?.kind == .busy)
+    #expect(try Data(contentsOf: URL(filePath: output + ".pipeline-part")).count == 15)
+    #expect(!FileManager.default.fileExists(atPath: output))
+    lock.unlock()
+    try place(sample, at: output)
+    let left = try FileManager.default.contentsOfDirectory(atPath: TemporaryFolder.url.path)
+    #expect(left.filter { $0.contains(".pipeline-") && $0.hasPrefix("out") }.isEmpty)
   }
 
   @Test("it is whole there, and the old one is as it was")
