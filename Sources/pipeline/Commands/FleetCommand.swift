@@ -9,7 +9,8 @@ struct FleetCommand: Command {
   static let discussion = """
     It looks for stores below the folders and reads what runs have left next to them: their state, \
     their summary, their rejected objects. Reports in these folders are read too. Of a store only \
-    the schema and the metadata are read, and nothing is changed.
+    the schema and the metadata are read, and nothing is changed. Links in a folder, hidden \
+    entries and names that are not UTF-8 are left out, and a warning counts them.
 
     --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
     what `pipeline run --json` printed. A store is known by its path: of two files that name it, \
@@ -19,7 +20,8 @@ struct FleetCommand: Command {
 
     --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "to \
     be run", "to be resumed", "failed" or "done", a machine that events name, or a part of what \
-    the table says of a cause. "anna:3" are those with status 3 on the machine anna.
+    the table says of a cause. "anna:3" are those with status 3 on the machine anna. The status is \
+    1 when a folder cannot be read, because the list may lack stores.
 
     Failures of one cause stand together, with one store as an example. Without --models, versions \
     have the names that runs have recorded. The status is 1 when a store needs a person: its last \
@@ -68,9 +70,11 @@ struct FleetCommand: Command {
     if let file {
       try file.replace(file.path.hasSuffix(".json") ? picture.json + "\n" : picture.html)
     }
+    for words in picture.leftOut { console.warn(words) }
     if let list {
+      for folder in picture.unseen { console.warn("cannot read \(folder)") }
       show(picture.stores(of: list), of: list, console)
-      return .done
+      return picture.unseen.isEmpty ? .done : .no
     }
     console.result(
       context.options.json

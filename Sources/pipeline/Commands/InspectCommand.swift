@@ -17,7 +17,8 @@ struct InspectCommand: Command {
     Several stores, or a folder, are counted by version: only their schema and metadata are read. \
     With --models, a version that none of them has is unknown; --extract writes the model of each \
     unknown version once, as a store keeps it of itself. `fleet` says how their runs ended, too. \
-    The status is 1 when a store cannot be read.
+    Links in a folder and hidden entries are counted and left out. The status is 1 when a store \
+    cannot be read.
     """
   static let examples = [
     Example("Look at a store", "pipeline inspect Notes.sqlite"),
@@ -88,7 +89,7 @@ struct InspectCommand: Command {
     let (written, warnings) = try extract.map(picture.extractModels) ?? ([:], [])
     let console = context.console
     for folder in picture.unseen { console.warn("cannot read \(folder)") }
-    for warning in warnings { console.warn(warning) }
+    for warning in picture.leftOut + warnings { console.warn(warning) }
     console.result(
       context.options.json
         ? picture.versionsJSON(models: written)

@@ -383,6 +383,17 @@ struct FleetPictureTests {
     }
   }
 
+  @Test("what is left out stands in the page and in both documents")
+  func leftOut() {
+    var picture = FleetPicture([Self.member("a", 0, "swapped")])
+    picture.leftOut = ["left out: 1 hidden entry, such as <b>"]
+    #expect(picture.html.contains("<p class=\"notice\">left out: 1 hidden entry, such as &lt;b"))
+    for document in [picture.json, picture.versionsJSON(models: [:])] {
+      let found = try? JSONValue(reading: Array(document.utf8))["leftOut"]?.array
+      #expect(found == [.string("left out: 1 hidden entry, such as <b>")])
+    }
+  }
+
   @Test("a picture in a folder that is looked at says nothing of its stores")
   func ownPicture() async throws {
     let store = try RunSample().store

@@ -34,6 +34,51 @@ struct FleetSearchTests {
     #expect(throws: (any Error).self) { try FleetPicture.Search([store.path + "-none"]) }
   }
 
+  @Test("hidden entries and links to elsewhere are counted, and no link is followed")
+  func leftOut() throws {
+    let manager = FileManager.default
+    try NotesSample.lay(in: Self.folder)
+    let store = Self.folder.appending(path: "Notes.sqlite").path
+    let stores = Self.folder.appending(path: "stores").path
+    for name in ["stores/.old", "stores/.a_SUPPORT", "other"] {
+      try manager.createDirectory(
+        at: Self.folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    for name in ["a.sqlite", ".c.sqlite", ".old/b.sqlite", "../other/d.sqlite"] {
+      try manager.copyItem(atPath: store, toPath: "\(stores)/\(name)")
+    }
+    try Data("text".utf8).write(to: URL(filePath: "\(stores)/.text"))
+    let links = [
+      "circle": "circle", "gone.sqlite": "nothing", "loop": ".", "other": "../other",
+      "out.sqlite": "../Notes.sqlite", "same.sqlite": "a.sqlite",
+    ]
+    for (name, target) in links {
+      try manager.createSymbolicLink(atPath: "\(stores)/\(name)", withDestinationPath: target)
+    }
+    let search = try FleetPicture.Search([stores])
+    #expect(search.stores.map { URL(filePath: $0).lastPathComponent } == ["a.sqlite"])
+    #expect(
+      search.leftOut == [
+        "left out: 2 hidden entries, such as \(stores)/.c.sqlite; give its path to look at it",
+        "left out: 3 symbolic links, such as \(stores)/gone.sqlite; give its path to look at "
+          + "what it leads to",
+      ])
+    let both = try FleetPicture.Search([Self.folder.path])
+    #expect(both.stores.count == 3)
+    #expect(both.leftOut.last?.hasPrefix("left out: 1 symbolic link") == true, "\(both.leftOut)")
+  }
+
+  @Test("a store is one, though its name is that of a report") func named() throws {
+    try NotesSample.lay(in: Self.folder)
+    let place = Self.folder.appending(path: "stores")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Self.folder.appending(path: "Notes.sqlite"), to: place.appending(path: "data.json"))
+    try Data("{}".utf8).write(to: place.appending(path: "report.json"))
+    let search = try FleetPicture.Search([place.path])
+    #expect(search.stores.count == 1 && search.reports.count == 1)
+  }
+
   @Test("a work folder of any name is the work of a run, and no folder of stores")
   func workFolder() async throws {
     let sample = try RunSample()

@@ -53,6 +53,7 @@ extension FleetPicture {
     var picture = FleetPicture(looks.flatMap(\.members) + absent)
     picture.unread = evidence.unread
     picture.unseen = search.unseen + evidence.unseen + looks.flatMap(\.unseen)
+    picture.leftOut = search.leftOut
     for look in looks { picture.hashes.merge(look.hashes) { first, _ in first } }
     try picture.nameVersions(choices.models, logged: looks)
     return picture

@@ -190,6 +190,8 @@ package struct FleetPicture: Sendable {
   package internal(set) var unread: [String] = []
   /// Folders that cannot be read, and why: they may have stores, or how their runs ended.
   package internal(set) var unseen: [String] = []
+  /// What was found and not looked at, a sentence for each reason.
+  package var leftOut: [String] = []
 
   /// A picture of stores that were looked at.
   package init(_ members: [Member]) {

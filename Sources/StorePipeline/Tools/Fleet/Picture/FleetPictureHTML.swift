@@ -20,7 +20,7 @@ extension FleetPicture {
       \(tiles)
       </header>
       <main>
-      \(nextSteps)
+      \(nextSteps)\(notices)
       \(tables.filter { !$0.rows.isEmpty }.map(section).joined(separator: "\n"))
       \(list)
       </main>
@@ -76,6 +76,11 @@ extension FleetPicture {
       \(items.joined(separator: "\n"))
       </ul></section>
       """
+  }
+
+  /// What the picture lacks.
+  private var notices: String {
+    leftOut.map { "\n<p class=\"notice\">\($0.oneLine.html)</p>" }.joined()
   }
 
   private func section(_ table: Table) -> String {

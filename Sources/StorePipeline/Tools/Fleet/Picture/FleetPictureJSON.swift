@@ -39,6 +39,7 @@ extension FleetPicture {
         advice.map { ["words": .string($0.words), "command": .text($0.command)] }),
       "stores": .array(members.map(Self.store)),
       "unread": .texts(unseen + unread),
+      "leftOut": .texts(leftOut),
     ]
     return document.text(.pretty)
   }
@@ -59,6 +60,7 @@ extension FleetPicture {
         }),
       "unreadable": .array(
         unreadable.map { ["store": .string($0.store), "error": .text($0.last?.error)] }),
+      "leftOut": .texts(leftOut),
     ]
     return document.text(.pretty)
   }

@@ -15,13 +15,20 @@ extension FleetPicture {
     package private(set) var works: [String] = []
     /// Folders below the given ones that cannot be read, and why.
     package private(set) var unseen: [String] = []
+    /// What was found and is not looked at, a sentence for each reason.
+    package var leftOut: [String] { notTaken.sentences }
 
+    private var notTaken = LeftOut()
     private var seen: Set<FileIdentity> = []
+    /// The folders that were searched.
+    private var folders: Set<FileIdentity> = []
+    private var links: [(path: String, given: String)] = []
 
     /// Finds what is below folders; a file is what it is by its name and its first bytes.
     ///
     /// Only names are read, but for files whose names say nothing. Links in a folder are not
-    /// followed, and folders whose names begin with a dot hold no stores.
+    /// followed, and folders whose names begin with a dot are not searched: what may be a store
+    /// there is counted.
     ///
     /// - Throws: `Failure` when one of the paths is not there or cannot be read.
     package init(_ paths: [String]) throws {
@@ -30,6 +37,7 @@ extension FleetPicture {
           let resolved = try FileSystem.realPath(path)
           guard let entry = try FileEntry.at(resolved) else { continue }
           if entry.isFolder {
+            folders.insert(entry.identity)
             try search(resolved, path.hasSuffix("/") ? String(path.dropLast()) : path)
           } else {
             add(resolved, path, entry, isNamed: true)
@@ -38,6 +46,7 @@ extension FleetPicture {
           throw Failure(error, what: "cannot look at the stores", subject: path)
         }
       }
+      for link in links where isUnseen(link.path) { notTaken.add(.link, link.given) }
     }
 
     /// One folder that cannot be read is no reason to show none of the others.
@@ -50,22 +59,23 @@ extension FleetPicture {
     }
 
     private mutating func search(_ folder: String, _ given: String) throws {
-      try Task.checkCancellation()
       guard !Self.isWork(folder) else { return works.append(folder) }
-      let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
+      let names = try FileSystem.names(in: folder).sorted()
       let all = Set(names)
       let isBackup = all.contains("manifest.json")
       for name in names {
-        let path = "\(folder)/\(name)"
-        guard let entry = try FileEntry.at(path) else { continue }
+        try Task.checkCancellation()
+        let (path, place) = ("\(folder)/\(name)", "\(given)/\(name)")
+        guard let entry = try taken(name, path, place) else { continue }
         if entry.isRegular {
           if isBackup, (try? ProtectedFiles.refuseBackup(store: path, work: nil)) == nil {
             continue
           }
-          add(path, "\(given)/\(name)", entry, hasWork: all.contains(name + Self.work))
+          add(path, place, entry, hasWork: all.contains(name + Self.work))
         } else if entry.isFolder, !Self.isPart(name) {
           guard name.hasSuffix(Self.work) else {
-            try searchBelow(path, "\(given)/\(name)")
+            folders.insert(entry.identity)
+            try searchBelow(path, place)
             continue
           }
           if !all.contains(String(name.dropLast(Self.work.count))) { works.append(path) }
@@ -73,17 +83,56 @@ extension FleetPicture {
       }
     }
 
+    /// What has a name in a folder; nil where it is not looked at, which is noted.
+    private mutating func taken(
+      _ name: String, _ path: String, _ given: String
+    ) throws(SystemError) -> FileEntry? {
+      // The large values of a store are a part of it.
+      if name.hasPrefix("."), name.hasSuffix("_SUPPORT") { return nil }
+      guard let entry = try FileEntry.at(path) else {
+        // Of bytes that are not UTF-8 this character is left, and nothing has the name that it is
+        // in. Any other name is of a file that went meanwhile.
+        let isSide = (Self.sideEndings + [Self.work]).contains(where: name.hasSuffix)
+        let isRepaired = name.unicodeScalars.contains("\u{FFFD}")
+        if isRepaired, !isSide { notTaken.add(.unnamed, given) }
+        return nil
+      }
+      if name.hasPrefix(".") {
+        let isStore = entry.isRegular && Self.isStore(path)
+        if entry.isFolder || isStore { notTaken.add(.hidden, given) }
+        return nil
+      }
+      if entry.isLink { links.append((path, given)) }
+      return entry.isLink ? nil : entry
+    }
+
+    /// Whether a link leads to what may be a store, or hold some, and was not found by itself.
+    private func isUnseen(_ link: String) -> Bool {
+      guard let target = try? FileSystem.realPath(link), let entry = try? FileEntry.at(target)
+      else {
+        // The disk that it leads to may not be there now.
+        return Self.storeEndings.contains(Self.ending(link))
+      }
+      guard entry.isFolder else {
+        return entry.isRegular && !seen.contains(entry.identity)
+          && (Self.storeEndings.contains(Self.ending(link)) || Self.isStore(target))
+      }
+      let isOther = Self.isPart(target) || target.hasSuffix(Self.work) || Self.isWork(target)
+      return !isOther && !folders.contains(entry.identity)
+    }
+
     private mutating func add(
       _ path: String, _ given: String, _ entry: FileEntry, hasWork: Bool = false,
       isNamed: Bool = false
     ) {
+      guard !Self.sideEndings.contains(where: path.hasSuffix) else { return }
       let ending = Self.ending(path)
       let isKnown = hasWork || Self.storeEndings.contains(ending)
-      let isReport = Self.reportEndings.contains(ending)
-      guard isNamed || isKnown || isReport || Self.hasMagic(path) else { return }
-      guard !Self.sideEndings.contains(where: path.hasSuffix), seen.insert(entry.identity).inserted
-      else { return }
-      if isReport, !hasWork { return reports.append(path) }
+      // Whatever it is called, a database is no report.
+      let isReport = !isKnown && Self.reportEndings.contains(ending) && !Self.hasMagic(path)
+      if !isNamed, !isKnown, !isReport, !isDatabase(path, given) { return }
+      guard seen.insert(entry.identity).inserted else { return }
+      if isReport { return reports.append(path) }
       stores.append(path)
       shown[path] = given
     }
@@ -114,9 +163,25 @@ extension FleetPicture {
         ?? ""
     }
 
+    /// Whether a file begins as a store does; one that the user may not read is noted.
+    private mutating func isDatabase(_ path: String, _ given: String) -> Bool {
+      do throws(SystemError) {
+        return try FileSystem.start(of: path, count: Self.magic.count) == Self.magic
+      } catch {
+        if error.isDenied { notTaken.add(.unreadable, given) }
+        return false
+      }
+    }
+
     private static func hasMagic(_ path: String) -> Bool {
       let start = try? FileSystem.start(of: path, count: magic.count)
       return start == magic
+    }
+
+    /// Whether a file is a store's own, by its name or its first bytes.
+    private static func isStore(_ path: String) -> Bool {
+      !sideEndings.contains(where: path.hasSuffix)
+        && (storeEndings.contains(ending(path)) || hasMagic(path))
     }
 
     /// How each database of SQLite begins (Database File Format, 1.3).
