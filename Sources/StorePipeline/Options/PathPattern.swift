@@ -1,4 +1,4 @@
-import Foundation
+internal import OperatingSystem
 
 /// A path with `*` and `?` in the names of its parts, as shells have them.
 struct PathPattern {
@@ -10,32 +10,58 @@ struct PathPattern {
     self.path = path
   }
 
-  /// The stores that fit it, in the order of their names: regular files, without what SQLite keeps
-  /// next to a store.
-  var stores: [String] {
-    let parts = path.split(separator: "/").map(String.init)
-    let found = parts.reduce([path.hasPrefix("/") ? "/" : ""]) { folders, part in
-      folders.flatMap { Self.members(of: $0, like: part) }
+  /// A folder that cannot be read, so that nobody knows whether a store in it fits.
+  struct Unreadable: Error {
+    let folder: String
+    let words: String
+  }
+
+  /// The stores that fit it, in the order of their names: files, without what SQLite keeps next to
+  /// a store.
+  ///
+  /// One that cannot be looked at is among them: its run says why.
+  func stores() throws(Unreadable) -> [String] {
+    var found = [path.hasPrefix("/") ? "/" : ""]
+    for part in path.split(separator: "/").map(String.init) {
+      var next: [String] = []
+      for folder in found { next += try Self.members(of: folder, like: part) }
+      found = next
     }
     return found.filter(Self.isStore)
   }
 
   private static func isSign(_ letter: Character) -> Bool { letter == "*" || letter == "?" }
 
-  private static func members(of folder: String, like part: String) -> [String] {
+  private static func members(
+    of folder: String, like part: String
+  ) throws(Unreadable) -> [String] {
     let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     guard part.contains(where: isSign) else { return [start + part] }
-    let names =
-      (try? FileManager.default.contentsOfDirectory(atPath: start.isEmpty ? "." : start)) ?? []
+    let names: [String]
+    do throws(SystemError) {
+      names = try FileSystem.names(in: start.isEmpty ? "." : start)
+    } catch {
+      // Where the pattern has a folder there may be a file.
+      if error.isNoFile { return [] }
+      throw Unreadable(folder: start.isEmpty ? "." : folder, words: error.words)
+    }
     // A name that begins with a point is hidden from patterns (POSIX, 2.13.3).
     return names.filter { $0.hasPrefix(".") == part.hasPrefix(".") && matches(part[...], $0[...]) }
       .sorted().map { start + $0 }
   }
 
   private static func isStore(_ path: String) -> Bool {
-    let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
-    guard values?.isDirectory == false else { return false }
-    return !["-wal", "-shm", "-journal"].contains { path.hasSuffix($0) }
+    if ["-wal", "-shm", "-journal"].contains(where: { path.hasSuffix($0) }) { return false }
+    do throws(SystemError) {
+      guard let entry = try FileEntry.at(path) else {
+        // Of a name that is not UTF-8 this character is left, and no path leads to the file.
+        return path.unicodeScalars.contains("\u{FFFD}")
+      }
+      // A link to nothing fits: its run says what is missing.
+      return !(FileSystem.entry(following: path) ?? entry).isFolder
+    } catch {
+      return true
+    }
   }
 
   /// Whether a name fits a pattern of letters, `?` and `*`.

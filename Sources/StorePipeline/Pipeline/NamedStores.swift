@@ -1,7 +1,8 @@
 extension Pipeline {
   /// The paths of the stores that the file names, with what its patterns stand for now.
   ///
-  /// - Throws: ``PipelineFileError`` for a pattern that no store fits.
+  /// - Throws: ``PipelineFileError`` for a pattern that no store fits, and for a folder that cannot
+  ///   be read, in which some may be.
   public func namedStores() throws(PipelineFileError) -> [String] {
     var found: [String] = []
     for store in stores {
@@ -10,7 +11,7 @@ extension Pipeline {
         found.append(place)
         continue
       }
-      let fitting = pattern.stores
+      let fitting = try stores(fitting: pattern, store)
       guard !fitting.isEmpty else {
         throw PipelineFileError([
           Problem(
@@ -22,5 +23,21 @@ extension Pipeline {
     }
     var seen: Set<String> = []
     return found.filter { seen.insert($0).inserted }
+  }
+
+  private func stores(
+    fitting pattern: PathPattern, _ store: String
+  ) throws(PipelineFileError) -> [String] {
+    do throws(PathPattern.Unreadable) {
+      return try pattern.stores()
+    } catch {
+      throw PipelineFileError([
+        Problem(
+          file: file, line: line(of: "store"),
+          message: "cannot look for \(LuaText.quoted(store)) in \(error.folder): \(error.words); "
+            + "name the stores, or run as a user who may read the folder",
+          isRefusal: true)
+      ])
+    }
   }
 }

@@ -22,7 +22,11 @@ struct FleetOtherUserTests {
 
   @Test("a folder that cannot be read is named, and the others are shown")
   func closed() throws {
-    try lay("mkdir stores stores/closed; cp Notes.sqlite stores/a.sqlite; chmod 0 stores/closed")
+    try lay(
+      """
+      mkdir stores stores/closed; cp Notes.sqlite stores/a.sqlite; chmod 0 stores/closed
+      sed 's|format = 1,|format = 1, store = "stores/*/*.sqlite",|' notes.pipeline > many.pipeline
+      """)
     defer { try? leave("stores/closed") }
     let look = try OtherUser.shell("pipeline fleet stores")
     #expect(look.status == 1, "\(look)")
@@ -32,6 +36,11 @@ struct FleetOtherUserTests {
     let versions = try OtherUser.shell("pipeline inspect stores")
     #expect(versions.status == 1, "\(versions)")
     #expect(versions.errors.contains("cannot read stores/closed"), "\(versions)")
+    let list = try OtherUser.shell("pipeline fleet stores --list 'never run'")
+    #expect(list.status == 1 && list.output == "stores/a.sqlite\n", "\(list)")
+    #expect(list.errors.contains("cannot read stores/closed"), "\(list)")
+    let pattern = try OtherUser.shell("pipeline plan many.pipeline")
+    #expect(pattern.status == 4 && pattern.errors.contains("stores/closed: "), "\(pattern)")
     let named = try OtherUser.shell("pipeline fleet stores/closed")
     #expect(named.status == 4, "\(named)")
   }

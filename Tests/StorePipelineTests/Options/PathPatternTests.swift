@@ -57,6 +57,31 @@ struct PathPatternTests {
     #expect(error?.problems.first?.message.hasPrefix("no store fits \"none/*.sqlite\"") == true)
   }
 
+  @Test("a link to nothing fits, as any file that its run cannot use, and one to a folder does not")
+  func links() throws {
+    try make(["s/a.sqlite", "t/b"])
+    for (name, target) in ["gone.sqlite": "nothing", "t.sqlite": "../t", "z.sqlite": "a.sqlite"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: TemporaryFolder.url.appending(path: "s/\(name)").path, withDestinationPath: target)
+    }
+    #expect(try names(#""s/*.sqlite""#) == ["s/a.sqlite", "s/gone.sqlite", "s/z.sqlite"])
+  }
+
+  @Test(
+    "a folder that cannot be read is not taken for empty",
+    .enabled(if: geteuid() != 0, "the superuser may read everything"))
+  func closed() throws {
+    try make(["s/a/a.sqlite", "s/b/b.sqlite"])
+    let closed = TemporaryFolder.url.appending(path: "s/b").path
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: closed)
+    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed) }
+    let pipeline = try pipeline(#""s/*/*.sqlite""#)
+    let error = #expect(throws: PipelineFileError.self) { try pipeline.namedStores() }
+    #expect(error?.problems.map(\.isRefusal) == [true])
+    #expect(error?.problems.first?.message.contains("s/b") == true, "\(String(describing: error))")
+  }
+
   @Test("a list of stores goes through the JSON of the pipeline as it is")
   func json() throws {
     let pipeline = try pipeline(#"{ "a.sqlite", "s/*.sqlite" }"#)

@@ -92,7 +92,7 @@ extension FleetPicture {
       guard let entry = try FileEntry.at(path) else {
         // Of bytes that are not UTF-8 this character is left, and nothing has the name that it is
         // in. Any other name is of a file that went meanwhile.
-        let isSide = (Self.sideEndings + [Self.work]).contains(where: name.hasSuffix)
+        let isSide = (Self.sideEndings + [Self.work]).contains { name.hasSuffix($0) }
         let isRepaired = name.unicodeScalars.contains("\u{FFFD}")
         if isRepaired, !isSide { notTaken.add(.unnamed, given) }
         return nil
