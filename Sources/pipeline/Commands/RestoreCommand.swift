@@ -11,7 +11,8 @@ struct RestoreCommand: Command {
     store that is not there is made.
 
     A backup of another store, by its path or its UUID, replaces a store only with --force. A \
-    backup's own file is never replaced.
+    store that is as such a backup has it already is left alone, and the status is 0. A backup's \
+    own file is never replaced.
 
     Several stores are restored from a backup of several, each from its own part. All are checked \
     before the first is replaced; then each is replaced in a transaction of its own. --work names \

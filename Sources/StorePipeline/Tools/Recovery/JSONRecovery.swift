@@ -17,7 +17,8 @@ package enum JSONRecovery {
     let stores = summaries.map { summary -> [JSONValue.Member] in
       [
         .init("store", .string(summary.store)), .init("restored", backup(summary.backup)),
-        .init("backup", .text(summary.replaced)), .init("warnings", .texts(summary.warnings)),
+        .init("backup", .text(summary.replaced)), .init("unchanged", .bool(summary.isUnchanged)),
+        .init("warnings", .texts(summary.warnings)),
       ]
     }
     let document: JSONValue =

@@ -8,4 +8,6 @@ public struct RestoreSummary: Sendable, Hashable {
   public var replaced: String?
   /// What went wrong after the exchange, a sentence each.
   public var warnings: [String]
+  /// Whether the store was as the backup has it already, so that nothing was replaced.
+  public var isUnchanged = false
 }

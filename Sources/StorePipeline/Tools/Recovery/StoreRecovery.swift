@@ -142,12 +142,14 @@ public struct StoreRecovery: Sendable {
   ) throws -> RestoreSummary {
     let restore = StoreRestore(
       backup, to: folder, undoing: run, resuming: resumed, force: force, wait: wait)
+    let isThere = try StoreFiles.isThere(folder.store)
     let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command) { _ in
       try Task.checkCancellation()
     }
     return RestoreSummary(
       store: folder.store, backup: BackupFacts(backup, isVerified: true),
-      replaced: result.backup, warnings: backup.missing.map(\.warning) + result.warnings)
+      replaced: result.backup, warnings: backup.missing.map(\.warning) + result.warnings,
+      isUnchanged: isThere && result.backup == nil)
   }
 
   private func refusal(_ why: String) -> Failure {

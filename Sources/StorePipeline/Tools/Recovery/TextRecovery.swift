@@ -17,6 +17,7 @@ package enum TextRecovery {
   package static func restore(_ summary: RestoreSummary) -> String {
     let store = summary.store.oneLine
     let lines = ["\(store): is as in \(summary.backup.path.oneLine)"]
+    if summary.isUnchanged { return lines[0] + " already; nothing was replaced" }
     guard let replaced = summary.replaced else { return lines[0] }
     return (lines + ["backup of what was there: \(replaced.oneLine)"]).joined(separator: "\n")
   }

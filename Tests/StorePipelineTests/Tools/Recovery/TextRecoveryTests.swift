@@ -21,7 +21,10 @@ struct TextRecoveryTests {
       try StoreRecovery.backUp([sample.store], to: sample.path("kept")).first)
     var summary = RestoreSummary(store: "s", backup: backup, replaced: nil, warnings: [])
     #expect(TextRecovery.restore(summary) == "s: is as in \(backup.path)")
-    summary.replaced = "b"
+    summary.isUnchanged = true
+    #expect(
+      TextRecovery.restore(summary) == "s: is as in \(backup.path) already; nothing was replaced")
+    (summary.isUnchanged, summary.replaced) = (false, "b")
     #expect(TextRecovery.restore(summary).hasSuffix("\nbackup of what was there: b"))
   }
 
