@@ -7,6 +7,8 @@ struct PipelineSource: Sendable {
   /// The words that stand in no other word's table, in order.
   var constructs: [RawConstruct] = []
   var parameters: [PipelineParameter] = []
+  /// What the scripts were when a plan was made, where the text is one.
+  var scriptDigests: [String: String] = [:]
   /// The text's words, where it is Lua.
   var tokens: LuaTokens?
   /// The mistakes that reading it has shown.

@@ -32,6 +32,9 @@ public struct Pipeline: Sendable, Equatable {
   public let parameters: [PipelineParameter]
   /// The stages and steps, in the order they run.
   public let entries: [Entry]
+  /// What its scripts were when the plan was made that it was read from, by their names in the
+  /// file; none for a file that is no plan.
+  var scriptDigests: [String: String] = [:]
 
   /// A stage in Lua that the pipeline brings along.
   public struct Plugin: Sendable, Equatable {
@@ -136,6 +139,6 @@ extension Pipeline {
     Pipeline(
       file: file, folder: folder, name: name, format: format, models: models, accept: accept,
       target: target, stores: stores, plugins: plugins, line: line, optionLines: optionLines,
-      parameters: parameters, entries: entries)
+      parameters: parameters, entries: entries, scriptDigests: scriptDigests)
   }
 }

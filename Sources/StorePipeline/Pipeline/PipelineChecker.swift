@@ -60,7 +60,7 @@ struct PipelineChecker {
       stores: header["store"]?.list?.compactMap(\.text) ?? [], plugins: plugins,
       line: headers.first?.line ?? 0,
       optionLines: headerLines,
-      parameters: source.parameters, entries: entries)
+      parameters: source.parameters, entries: entries, scriptDigests: source.scriptDigests)
   }
 
   private mutating func report(_ line: Int, _ message: String) {

@@ -20,6 +20,10 @@ struct PipelineDocument {
       folder: PipelinePath.resolve(document["folder"]?.string ?? folder, in: folder))
     source.constructs = [header(of: document)] + constructs(of: document, &source)
     source.parameters = (document["params"]?.array ?? []).compactMap(parameter)
+    for script in document["scripts"]?.array ?? [] {
+      guard let name = script["name"]?.string else { continue }
+      source.scriptDigests[name] = script["digest"]?.string
+    }
     for name in settings.parameters.keys.sorted() {
       source.problems.append(
         source.problem(0, "--set \(name): params of an evaluated pipeline are settled"))

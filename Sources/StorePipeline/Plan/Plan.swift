@@ -78,6 +78,13 @@ public struct PlanDigests: Sendable, Hashable {
     parts = Dictionary([("pipeline", pipeline), ("models", models)] + named) { Self.of([$0, $1]) }
   }
 
+  /// That of each script by its name in the file, in the order of the names.
+  var ofScripts: [(name: String, digest: String)] {
+    let prefix = "script "
+    return parts.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+      .map { (name: String($0.key.dropFirst(prefix.count)), digest: $0.value) }
+  }
+
   /// The digest of them all.
   public var combined: String { Self.of([pipeline, scripts, models]) }
 

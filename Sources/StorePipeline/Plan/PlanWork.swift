@@ -80,6 +80,10 @@ struct PlanWork {
         versions: planner.library.versions, file: planner.pipeline.file
       ).problems
     }
+    let digests = PlanDigests(
+      pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
+      scripts: shelf.digests + planner.stageDigests + (detection.map { [$0] } ?? []),
+      models: Self.digest(planned, chain.target))
     let losses = AcceptedLosses(planned.flatMap { [$0.from, $0.to] } + planner.library.models)
     let problems =
       Self.problems(of: results) + unfilled(results) + shelf.problems + (expectations ?? [])
@@ -87,6 +91,7 @@ struct PlanWork {
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
       + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
       + planned.rejectsWithoutBackup(declarations, file: planner.pipeline.file)
+    let all = changedScripts(digests) + problems
     let likely =
       (planned.retryWarnings(planner.stages, file: planner.pipeline.file)
       + planned.flatMap { $0.namesAsTexts(file: planner.pipeline.file) }
@@ -97,17 +102,25 @@ struct PlanWork {
     var seen: Set<String> = []
     return Plan(
       pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
-      problems: problems.isEmpty
-        ? [] : chain.misplaced.map { [$0] } ?? PipelineFileError(problems).problems,
+      problems: all.isEmpty
+        ? [] : chain.misplaced.map { [$0] } ?? PipelineFileError(all).problems,
       warnings: (warnings + results.flatMap(\.warnings) + likely
         + shelf.warnings.map(\.description))
         .filter { seen.insert($0).inserted },
       uris: uris, space: space,
-      digests: PlanDigests(
-        pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
-        scripts: shelf.digests + planner.stageDigests + (detection.map { [$0] } ?? []),
-        models: Self.digest(planned, chain.target)), settings: planner.settings,
-      declarations: declarations)
+      digests: digests, settings: planner.settings, declarations: declarations)
+  }
+
+  /// The scripts that are not what they were when the plan was made that the pipeline is read from.
+  private func changedScripts(_ digests: PlanDigests) -> [Problem] {
+    let pipeline = planner.pipeline
+    return digests.ofScripts.compactMap { name, digest in
+      guard let planned = pipeline.scriptDigests[name], planned != digest else { return nil }
+      return Problem(
+        file: pipeline.file, line: 0,
+        message: "\(name) has changed since the plan was made; make it again, and look at it: "
+          + "`pipeline plan FILE --json`")
+    }
   }
 }
 

@@ -12,6 +12,9 @@ package struct JSONPlanReport {
     let kept = plan.pipeline.members(places: true).filter {
       !["target", "steps"].contains($0.name)
     }
+    let scripts = plan.digests.ofScripts.map { script -> JSONValue in
+      ["name": .string(script.name), "digest": .string(script.digest)]
+    }
     let members: [JSONValue.Member] = [
       .init("source", .text(plan.source?.name)), .init("target", .string(plan.targetName)),
       .init("steps", .array(plan.steps.map { Self.step($0, plan) })),
@@ -24,7 +27,8 @@ package struct JSONPlanReport {
       .init("current", .bool(plan.isCurrent)),
       .init("digest", .string(plan.digest)),
     ]
-    text = JSONValue.object(kept + members).text(.pretty)
+    let known = scripts.isEmpty ? [] : [JSONValue.Member("scripts", .array(scripts))]
+    text = JSONValue.object(kept + members + known).text(.pretty)
   }
 
   private static func step(_ step: PlannedStep, _ plan: Plan) -> JSONValue {

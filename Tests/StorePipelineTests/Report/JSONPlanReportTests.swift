@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import Foundation
 import StorePipeline
 import TestSupport
 import Testing
@@ -32,6 +33,28 @@ struct JSONPlanReportTests {
     let again = try Planner(pipeline: pipeline).plan(store: Store(folder.path("Notes.sqlite")))
     #expect(again.digest == plan.digest)
     #expect(again.steps.map(\.entities) == plan.steps.map(\.entities))
+  }
+
+  @Test("a script that has changed since is a problem, unless the document says nothing of scripts")
+  func changedScript() throws {
+    let folder = try PlanFolder.notes()
+    let text = JSONPlanReport(try folder.plan(store: "Notes.sqlite")).text
+    func problems(_ text: String) throws -> [String] {
+      let pipeline = try folder.pipeline(text, file: "plan.json")
+      return try Planner(pipeline: pipeline).plan(store: Store(folder.path("Notes.sqlite")))
+        .problems.map(\.message)
+    }
+    #expect(try problems(text) == [])
+    let script = try String(contentsOfFile: folder.path("notes_priority.lua"), encoding: .utf8)
+    try folder.write(script + "-- changed\n", to: "notes_priority.lua")
+    #expect(
+      try problems(text) == [
+        "notes_priority.lua has changed since the plan was made; make it again, and look at it: "
+          + "`pipeline plan FILE --json`"
+      ])
+    #expect(try problems(text.replacing("\"scripts\"", with: "\"others\"")) == [])
+    try folder.write(script, to: "notes_priority.lua")
+    #expect(try problems(text) == [])
   }
 
   @Test("problems have file, line and message") func problems() throws {
