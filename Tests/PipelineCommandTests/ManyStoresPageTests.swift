@@ -209,6 +209,57 @@ struct OverHostsTests {
     #expect(versions.output.components(separatedBy: "Notes 2,").count == 6)
   }
 
+  /// Makes an `ssh` that does what a server does: it runs the words as one line of a shell, in a
+  /// folder of its own. The host ben does not answer.
+  private static let fakeSSH = #"""
+    mkdir -p bin home
+    cat > bin/ssh <<'END'
+    #!/bin/sh
+    folder=${0%/bin/ssh}
+    while [ $# -gt 0 ]; do
+      case $1 in
+      -[lpio]) shift 2 ;;
+      -*) shift ;;
+      *) host=$1; shift; break ;;
+      esac
+    done
+    [ "$1" != -- ] || shift
+    echo "$host" >> "$folder/hosts"
+    if [ "$host" = ben ]; then
+      echo "ssh: connect to host ben port 22: No route to host" >&2
+      exit 255
+    fi
+    cd "$folder/home"
+    export SHELL=/bin/sh HOME="$folder/home"
+    exec sh -c "$*"
+    END
+    chmod +x bin/ssh
+    PATH="$PWD/bin:$PATH"
+    """#
+
+  @Test(
+    "a host that does not answer leaves its jobs to the other one, and alone it counts as 4",
+    .enabled(if: Tool.isThere("parallel"), "GNU parallel is not installed"), arguments: ["", "2"])
+  func deadHost(parts: String) throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    let script = ManyStoresPageTests.project.appending(path: "samples/Fleet/over-hosts").path
+    let outcome = try Tool.shell(
+      """
+      for n in a 'b c' "d'e"; do cp Notes.sqlite "$n.sqlite"; done
+      ls *.sqlite | grep -v Notes > 'the list.txt'
+      \(Self.fakeSSH)
+      sh '\(script)' notes.pipeline 'the list.txt' 1/ben \(parts); echo "$?"
+      sh '\(script)' notes.pipeline 'the list.txt' 1/anna,1/ben \(parts) > said; echo "$?"
+      for n in a 'b c' "d'e"; do ls "$n.sqlite.pipeline/backups" | wc -l | tr -d ' '; done
+      sort -u hosts
+      """)
+    #expect(outcome.output == "4\n0\n1\n1\n1\nanna\nben\n", "\(outcome)")
+    let versions = try Tool.shell(
+      "pipeline inspect --models Notes.xcdatamodeld [a-e]*.sqlite | sed -n 2p")
+    #expect(versions.output.hasPrefix("     3 "), "\(versions)")
+    #expect(versions.output.contains("  Notes 2  a.sqlite"), "\(versions)")
+  }
+
   @Test(
     "parts of a list are jobs on this machine, and the part that failed is run again",
     .enabled(if: Tool.isThere("parallel"), "GNU parallel is not installed"))
