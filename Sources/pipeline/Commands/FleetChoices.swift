@@ -41,10 +41,11 @@ struct FleetChoices: Sendable {
   /// All stores: those of the command line, then those of the list; or a part of the list.
   ///
   /// A part may be empty: an engine may start more tasks than there are lines.
-  func stores(besides stores: [String]) throws -> Named {
+  func stores(besides stores: [String]) async throws -> Named {
     guard jobs ?? 1 > 0 else { throw UsageError("--jobs takes a number of stores, 1 at least") }
     let shard = try part(besides: stores)
-    let lines = try list.map(Self.read) ?? []
+    var lines: [String] = []
+    if let list { lines = try await Self.read(list) }
     let all = stores + lines.filter { !$0.isEmpty }
     guard !all.isEmpty else { throw UsageError("no store is given, and the list names none") }
     guard let shard else { return Named(paths: all, all: all) }
@@ -111,21 +112,39 @@ struct FleetChoices: Sendable {
     path.hasSuffix("/") || WorkFolders.isFolder(FileSystem.resolved(path))
   }
 
-  private static func read(_ path: String) throws -> [String] {
+  private static func read(_ path: String) async throws -> [String] {
     guard path == "-" || FilePlace(path).isOpenedAtOnce else {
       throw CommandFailure(
         .misuse, "cannot read the list of stores: \(path.oneLine)\nIt is not a regular file.",
         hint: "Give --stores-from a file with one path a line, or - for standard input.")
     }
     do {
-      let file =
-        try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
-      return StoreList.lines(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
+      return StoreList.lines(in: String(decoding: try await bytes(of: path), as: UTF8.self))
+    } catch let stopped as CancellationError {
+      throw stopped
     } catch {
       throw CommandFailure(
         .misuse,
         "cannot read the list of stores: \(path.oneLine)\n\(Failure.reason(error, at: path))",
         hint: "Give --stores-from a file with one path a line, or - for standard input.")
     }
+  }
+
+  /// What a list has, be it a pipe: a signal does not wait for the program that fills it.
+  private static func bytes(of path: String) async throws -> Data {
+    let (parts, source) = AsyncThrowingStream<Data, any Error>.makeStream()
+    Thread.detachNewThread {
+      do {
+        let file =
+          try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
+        source.yield(try file.readToEnd() ?? Data())
+        source.finish()
+      } catch {
+        source.finish(throwing: error)
+      }
+    }
+    for try await data in parts { return data }
+    // A task that is cancelled waits for no further part.
+    throw CancellationError()
   }
 }

@@ -72,7 +72,7 @@ struct RunCommand: PlannedCommand {
     _ pipeline: Pipeline, _ paths: [String], _ context: Context
   ) async throws -> ExitStatus {
     try choices.check()
-    let named = try fleet.stores(besides: paths)
+    let named = try await fleet.stores(besides: paths)
     try choices.checkFiles(pipeline, named.paths, context)
     let options = choices.options(context.options)
     let list = try FleetStore.list(named.paths, options, among: named.all) { path, options in

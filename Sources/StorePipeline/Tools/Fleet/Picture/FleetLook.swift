@@ -32,7 +32,10 @@ extension FleetPicture {
       for path in search.reports { try evidence.read(path, isAsked: false) }
       for path in choices.events { try evidence.read(path, isAsked: true) }
       try evidence.checkSilence(of: choices.events.count)
-      for path in search.works { evidence.readWork(path) }
+      for path in search.works {
+        try Task.checkCancellation()
+        evidence.readWork(path)
+      }
     }
     let found = Set(search.stores)
     evidence.settle()
