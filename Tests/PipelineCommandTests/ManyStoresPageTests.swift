@@ -209,8 +209,9 @@ struct OverHostsTests {
     #expect(versions.output.components(separatedBy: "Notes 2,").count == 6)
   }
 
-  /// Makes an `ssh` that does what a server does: it runs the words as one line of a shell, in a
-  /// folder of its own. The host ben does not answer.
+  /// Makes an `ssh` that does what a server does, and a host, ben, that does not answer.
+  ///
+  /// The words are one line of a shell, which runs in a folder of its own.
   private static let fakeSSH = #"""
     mkdir -p bin home
     cat > bin/ssh <<'END'
