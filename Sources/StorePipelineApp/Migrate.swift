@@ -103,7 +103,7 @@ private func result(_ summary: RunSummary) throws -> MigrationResult {
 /// The new store breaks rules of the new model; the first few say which.
 private func broken(_ summary: RunSummary) -> Failure {
   let rules = summary.failures.prefix(5).map {
-    "\($0.entity) Z_PK \($0.key), \($0.property): \($0.rule)"
+    "\($0.entity) Z_PK \($0.key), \($0.property): \($0.rule)\($0.maker)"
   }
   return Failure(
     .no, what: "cannot take the new store", subject: summary.store,

@@ -6,9 +6,21 @@ internal import StoreReplacement
 extension RunSession {
   /// Ends the run because the new store is not as the model or the file wants it.
   func refuse(_ result: ValidationResult) throws {
-    tally.refuse(result)
+    tally.refuse(result, origins(of: result))
     try countObjects()
     try endInvalid()
+  }
+
+  /// What the objects that break rules came from; the rules count without it, too.
+  private func origins(of result: ValidationResult) -> [ObjectID: ObjectOrigins.Origin] {
+    let objects = result.failures.filter { !$0.inSource && $0.key != 0 }
+      .map { ObjectID(entity: $0.entity, key: $0.key) }
+    do {
+      return try ObjectOrigins(plan: plan, folder: folder).of(Set(objects))
+    } catch {
+      log.warn(error)
+      return [:]
+    }
   }
 
   func endInvalid() throws {

@@ -47,36 +47,22 @@ struct SummaryBuilder {
   /// Whether the objects of the new store were counted.
   var isCounted: Bool { objects != nil }
 
-  /// Takes over what speaks against the new store.
-  mutating func refuse(_ result: ValidationResult) {
+  /// Takes over what speaks against the new store, and what those objects came from.
+  mutating func refuse(
+    _ result: ValidationResult, _ origins: [ObjectID: ObjectOrigins.Origin]
+  ) {
     failureCount = result.errors + result.warnings
     failures = result.failures.map { failure in
-      RunSummary.BrokenRule(
+      let origin = origins[ObjectID(entity: failure.entity, key: failure.key)]
+      return RunSummary.BrokenRule(
         entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
         isInSource: failure.inSource, value: failure.value.map { "\($0)" },
-        script: failure.inSource ? nil : maker(of: failure.entity))
+        script: origin?.script, origin: origin.map { RunSummary.BrokenRule.Origin($0.object) })
     }
     for outcome in result.expectations where !outcome.isMet {
       failureCount += 1
       failures.append(RunSummary.BrokenRule(expectation: outcome))
     }
-  }
-
-  /// Where a script makes the objects of an entity of the new store, if nothing else does.
-  private func maker(of entity: String) -> String? {
-    guard let step = plan.steps.last else { return nil }
-    func places(_ script: PlannedScript) -> [ScriptOutline.Construction] {
-      let mapped = step.mapping.objects(from: script.entity)?.target
-      return script.outline.constructions.filter {
-        $0.entity == entity || $0.entity.isEmpty && mapped == entity
-      }
-    }
-    let makers = step.scripts.filter { $0.outline.makesObjects && !places($0).isEmpty }
-    let isOnly = step.mapping.objects(into: entity).allSatisfy { object in
-      object.isAbstract || makers.contains { $0.entity == object.source }
-    }
-    let place = isOnly ? makers.first.map(places)?.first : nil
-    return place.map { "\($0.file):\($0.line)" }
   }
 
   /// Takes over which objects would break rules, and what would settle it.
@@ -209,6 +195,10 @@ extension Plan {
     }
     return (target(of: entity) == nil ? .dropped : first).rawValue
   }
+}
+
+extension RunSummary.BrokenRule.Origin {
+  fileprivate init(_ object: ObjectID) { self.init(entity: object.entity, key: object.key) }
 }
 
 extension RunSummary.BrokenRule {

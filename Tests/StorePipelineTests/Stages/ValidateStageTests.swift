@@ -79,7 +79,49 @@ struct ValidateStageTests {
     #expect(summary.outcome == .invalid && summary.status == 1)
     let broken = summary.failures.map { [$0.entity, $0.property, $0.rule] }
     #expect(broken == [["Item", "size", "mandatory"]])
+    let maker = try #require(summary.failures.first?.maker)
+    #expect(maker.hasPrefix("; made from Item 2 by ") && maker.hasSuffix("s.lua:2"), "\(maker)")
     #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
+  }
+
+  @Test("an object that breaks a rule is named with the one it came from, through all steps")
+  func origins() async throws {
+    let (item, note) = (Self.model(""), #"<attribute name="note" optional="YES" "#)
+    let tag = "<entity name=\"Tag\">\(Self.needed)"
+    let folder = try PlanFolder.models([
+      item, "\(item)\(tag)</entity>",
+      "\(item)\(tag)\(note)attributeType=\"String\"/></entity>",
+    ])
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (4, 1, 1, 'b');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 4
+        """)
+    try folder.write(
+      """
+      return { creates = { "Item", "Tag" }, create = function(item, new, ctx)
+        for name, value in pairs { Tag = item.name } do
+          if value == "b" then new[name] {} end
+        end
+        return new.Item(item)
+      end }
+      """, to: "s.lua")
+    let plan = try folder.plan(
+      PlanFolder.appText(
+        """
+        step "App 2" {
+          stage "copy" {},
+          stage "transform" { entity = "Item", script = "s.lua" },
+        }
+        step "App 3" { stage "copy" {} }
+        """), store: "App.sqlite")
+    let summary = try await Run(plan, store: folder.path("App.sqlite")).execute()
+    let failure = try #require(summary.failures.first)
+    #expect(failure.entity == "Tag" && failure.property == "size")
+    #expect(failure.origin == .init(entity: "Item", key: 4))
+    #expect(failure.script?.hasSuffix("s.lua:1") == true, "\(failure.maker)")
   }
 
   @Test("a script that gives each object what it needs runs without the stage, and is warned of")

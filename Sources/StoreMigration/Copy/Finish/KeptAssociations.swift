@@ -1,4 +1,4 @@
-internal import CoreDataStore
+package import CoreDataStore
 internal import OperatingSystem
 internal import SQLite
 internal import StoreReplacement
@@ -62,6 +62,35 @@ package enum KeptAssociations {
       }
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot compare what was kept of the run", subject: first)
+    }
+  }
+
+  /// The object of a step's source that each of some objects of its store came from, the first of
+  /// several; those of which the file says nothing are missing.
+  package static func sources(
+    of objects: Set<ObjectID>, in path: String, from source: StoreSchema, to target: StoreSchema
+  ) throws -> [ObjectID: ObjectID] {
+    try replacing("cannot find out which object came from which", path) {
+      () throws -> [ObjectID: ObjectID] in
+      guard try FileEntry.at(path) != nil else { return [:] }
+      let connection = try Connection(inMemory: .own)
+      defer { try? connection.close() }
+      try connection.attach(path, as: schema, .readOnly)
+      var found: [ObjectID: ObjectID] = [:]
+      for object in objects {
+        guard let number = target.entity(named: object.entity)?.number else { continue }
+        let row = try connection.rows(
+          """
+          SELECT source_entity, source FROM \(schema).\(BuilderTables.objects)
+          WHERE entity = ?1 AND object = ?2 ORDER BY rowid LIMIT 1
+          """, [.integer(Int64(number)), .integer(object.key)]
+        ).first
+        guard let entity = row?[0].integer, let key = row?[1].integer,
+          let origin = source.entity(number: Int(clamping: entity))
+        else { continue }
+        found[object] = ObjectID(entity: origin.name, key: key)
+      }
+      return found
     }
   }
 

@@ -107,6 +107,10 @@ package struct JSONRunSummary {
       .init("source", .bool(failure.isInSource)),
     ]
     if let script = failure.script { members.append(.init("script", .string(script))) }
+    if let origin = failure.origin {
+      let object: JSONValue = ["entity": .string(origin.entity), "pk": .integer(origin.key)]
+      members.append(.init("origin", object))
+    }
     if let value = failure.value { members.append(.init("value", .string(value))) }
     return .object(members)
   }

@@ -19,7 +19,8 @@ struct RunFacts {
       rows: summary.failures.map { failure in
         [
           failure.entity.isEmpty ? "expected" : "\(failure.entity) \(failure.key)",
-          failure.property, failure.rule + (failure.value.map { " (\($0))" } ?? ""),
+          failure.property,
+          failure.rule + (failure.value.map { " (\($0))" } ?? "") + failure.maker,
           failure.isInSource ? "yes" : "no",
         ]
       })

@@ -56,8 +56,24 @@ public struct RunSummary: Sendable, Hashable {
     public var isInSource: Bool
     /// The value, when values were asked for.
     public var value: String?
-    /// Where a script makes such objects, as file:line, if nothing else does.
+    /// Where a script has made the object, as file:line.
     public var script: String?
+    /// The object of the source from which it was made; nil where its key says it.
+    public var origin: Origin?
+
+    /// An object of the source.
+    public struct Origin: Sendable, Hashable {
+      /// Its entity.
+      public var entity: String
+      /// Its key, Z_PK.
+      public var key: Int64
+    }
+
+    /// What a script made it from, in words that follow the rule; empty where that is not known.
+    package var maker: String {
+      let origin = origin.map { " from \($0.entity) \($0.key)" } ?? ""
+      return script.map { "; made\(origin) by \($0)" } ?? (origin.isEmpty ? "" : ";\(origin)")
+    }
   }
 
   /// An object that a script has rejected.

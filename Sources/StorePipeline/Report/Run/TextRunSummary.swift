@@ -105,10 +105,9 @@ package struct TextRunSummary {
     for failure in summary.failures {
       let value = failure.value.map { " (\($0.oneLine))" } ?? ""
       let age = failure.isInSource ? "; so it was in the source" : ""
-      let maker = failure.script.map { "; made by \($0)" } ?? ""
       table.add(
         failure.entity.isEmpty ? "expected" : "\(failure.entity) \(failure.key)", failure.property,
-        failure.rule + value + age + maker,
+        failure.rule + value + age + failure.maker,
         tint: failure.isInSource ? .attention : .bad)
     }
     let hidden = summary.failureCount - summary.failures.count

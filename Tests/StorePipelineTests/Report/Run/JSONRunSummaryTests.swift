@@ -33,6 +33,20 @@ struct JSONRunSummaryTests {
     #expect(try decode(summary)["status"]?.integer == 1)
   }
 
+  @Test("a failure names the object that a script made it from, and the script")
+  func origin() throws {
+    var summary = RunSummarySample.everything(.invalid)
+    #expect(try decode(summary)["failures"]?.array?.first?["origin"] == nil)
+    summary.failures[0].script = "a.lua:3"
+    summary.failures[0].origin = .init(entity: "Note", key: 5)
+    let failure = try #require(try decode(summary)["failures"]?.array?.first)
+    #expect(failure["origin"]?["entity"]?.string == "Note")
+    #expect(failure["origin"]?["pk"]?.integer == 5 && failure["script"]?.string == "a.lua:3")
+    #expect(summary.failures[0].maker == "; made from Note 5 by a.lua:3")
+    summary.failures[0].script = nil
+    #expect(summary.failures[0].maker == "; from Note 5")
+  }
+
   @Test("where the new store is elsewhere, its path is reported")
   func output() throws {
     #expect(
