@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// What happened to the links of one relationship.
 struct LinkCounts {
   /// How many led from an object to an object.
@@ -10,6 +12,9 @@ struct LinkCounts {
   var gone = 0
   /// How many led nowhere before.
   var dangling = 0
+  /// The relationships in which scripts or stages have put links that are not where the mapping
+  /// puts them.
+  var places: [PropertyReference] = []
 }
 
 extension PropertyLoss {

@@ -1,6 +1,7 @@
 import Formats
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Summary of a run as JSON")
 struct JSONRunSummaryTests {
