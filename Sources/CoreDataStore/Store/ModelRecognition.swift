@@ -92,8 +92,9 @@ struct ModelSearch {
     let models = try source.files.flatMap { try $0.models }.filter(isRelated)
     guard !models.isEmpty else { return false }
     if identifiersFollow(models.flatMap(\.versionIdentifiers)) { return true }
-    let newest = try Model(
-      merging: source.files.compactMap { try $0.models.last }.filter(isRelated))
+    let last = try source.files.compactMap { try $0.models.last }.filter(isRelated)
+    // Files with versions of one model are not parts of an application: none says what is newest.
+    guard let newest = try? Model(merging: last) else { return false }
     return adds(to: newest) || renames(newest)
   }
 

@@ -67,4 +67,39 @@ import Testing
     #expect(source.versions == ["1", "2"])
     #expect(throws: Failure.self) { try source.current }
   }
+
+  private static func attribute(_ names: String...) -> String {
+    let attributes = names.map {
+      "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>"
+    }
+    return "<entity name=\"A\">\(attributes.joined())</entity>"
+  }
+
+  @Test("a version is recognised next to a file with other versions of its entities")
+  func apart() throws {
+    let first = try versions("One", [("1", Self.one)])
+    let second = try versions("Two", [("2", Self.attribute("x"))])
+    let hashes = VersionHashes(of: try ModelSource([second]).current).entities
+    for paths in [[first, second], [second, first]] {
+      #expect(try ModelSource(paths).model(matching: hashes)?.name == "2")
+    }
+  }
+
+  @Test("a version that two files have is that of the first")
+  func twice() throws {
+    let first = try versions("One", [("1", Self.one)])
+    let second = try versions("Two", [("2", Self.same)])
+    let hashes = VersionHashes(of: try ModelSource([first]).current).entities
+    #expect(try ModelSource([first, second]).model(matching: hashes)?.name == "1")
+  }
+
+  @Test("a store of a version that is in none of such files is unknown, and no merging fails")
+  func unknown() throws {
+    let files = [("One", "x"), ("Two", "y"), ("Three", "z")]
+    let paths = try files.map { try versions($0, [($0, Self.attribute($1))]) }
+    let store = samplePath("S.sqlite")
+    try SampleStore.make(of: ModelSource([paths[2]]).current, at: store)
+    let answer = try Store(store).recognise(among: ModelSource(Array(paths.prefix(2))))
+    #expect(answer.known != .file && !answer.isNewer)
+  }
 }

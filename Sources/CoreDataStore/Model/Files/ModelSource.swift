@@ -39,12 +39,14 @@ public struct ModelSource: Sendable {
   /// The versions, one of each file, whose hashes together are these; merged.
   ///
   /// Nil when some file has no version that fits, or hashes are left over. A file of which the
-  /// hashes know nothing at all does not belong to that store and is left out.
+  /// hashes know nothing at all does not belong to that store and is left out. A version that has
+  /// all of the hashes is it, even if another file has other versions of its entities.
   ///
   /// - Throws: ``Failure`` when a file cannot be read, or when versions differ only where hashes
   ///   cannot be computed.
   public func model(matching hashes: [String: VersionHash]) throws -> Model? {
     var fitting: [Model] = []
+    var hasOthers = false
     for file in files {
       let models = try file.models
       // A version that lacks an entity of the store's fits as well, and is not it.
@@ -54,9 +56,12 @@ public struct ModelSource: Sendable {
       if let model = try Self.choose(candidates, from: file) {
         fitting.append(model)
       } else if models.contains(where: { $0.entities.contains { hashes[$0.name] != nil } }) {
-        return nil
+        hasOthers = true
       }
     }
+    let whole = fitting.filter { $0.entities.count == hashes.count }
+    // Several files may have versions of one model: such files are not parts of an application.
+    if hasOthers || whole.count > 1 { fitting = Array(whole.prefix(1)) }
     guard !fitting.isEmpty else { return nil }
     let merged = try Model(merging: fitting)
     guard merged.entities.count == hashes.count else { return nil }

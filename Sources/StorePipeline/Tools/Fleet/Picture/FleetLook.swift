@@ -110,20 +110,6 @@ extension FleetPicture {
     }
   }
 
-  /// The version that the models have together; or else one of them alone, as those of several
-  /// applications do.
-  private static func name(
-    of hashes: [String: VersionHash], _ models: ModelSource
-  ) throws -> String? {
-    if let model = try models.model(matching: hashes) { return model.name }
-    guard models.files.count > 1 else { return nil }
-    for file in models.files {
-      let alone = try ModelSource([file.path])
-      if let model = try alone.model(matching: hashes) { return model.name }
-    }
-    return nil
-  }
-
   /// The names by which runs have known the versions of the stores that are their backups now.
   ///
   /// One backup of each name is looked at, and few where they are gone.
@@ -149,7 +135,7 @@ extension FleetPicture {
   private mutating func nameVersions(_ models: ModelSource?, logged looks: [Look]) throws {
     let replaced = models == nil ? replacedVersions : [:]
     for (digest, hashes) in hashes {
-      if let name = try models.flatMap({ try Self.name(of: hashes, $0) }) {
+      if let name = try models?.model(matching: hashes)?.name {
         names[digest] = (name, .model)
       } else if let name = looks.compactMap({ $0.targets[digest] }).min() {
         names[digest] = (name, .run)
