@@ -21,6 +21,56 @@ extension String {
     return lines + [current]
   }
 
+  /// The text for a terminal: lines that are too long are broken at spaces, and what continues one
+  /// is indented.
+  ///
+  /// What a person may copy is not broken: what stands between backquotes, a line from a command on,
+  /// and lines that begin with a space. `start` columns of the first line are taken.
+  package func hanging(to width: Int, after start: Int = 0, indent: Int = 2) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { place, line in
+      let start = place == 0 ? start : 0
+      guard start + line.count > width, !line.hasPrefix(" ") else { return String(line) }
+      return Self.hang(line, width, start, String(repeating: " ", count: indent))
+    }.joined(separator: "\n")
+  }
+
+  private static func hang(
+    _ line: Substring, _ width: Int, _ start: Int, _ indent: String
+  ) -> String {
+    var lines: [String] = []
+    var current = ""
+    for piece in pieces(of: line) {
+      let taken = lines.isEmpty ? start : 0
+      if current.isEmpty {
+        current = piece
+      } else if taken + current.count + 1 + piece.count > width {
+        lines.append(current)
+        current = indent + piece
+      } else {
+        current += " \(piece)"
+      }
+    }
+    return (lines + [current]).joined(separator: "\n")
+  }
+
+  /// The words of a line, and what is not to be broken as one of them.
+  private static func pieces(of line: Substring) -> [String] {
+    var pieces: [String] = []
+    var (isQuoted, isCommand) = (false, false)
+    for word in line.split(separator: " ") {
+      let last = pieces.last ?? ""
+      if isQuoted || isCommand {
+        pieces[pieces.count - 1] = "\(last) \(word)"
+      } else {
+        let isFirst = last.isEmpty || last.hasSuffix(":")
+        isCommand = word == "'pipeline" || word == "pipeline" && isFirst
+        pieces.append(String(word))
+      }
+      if word.count(where: { $0 == "`" }) % 2 == 1 { isQuoted.toggle() }
+    }
+    return pieces
+  }
+
   /// The text with spaces added to fill a width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))

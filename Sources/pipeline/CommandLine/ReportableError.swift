@@ -24,9 +24,11 @@ struct Problem: Sendable, Equatable {
     self.hint = hint
   }
 
-  func paragraph(_ style: Style) -> String {
-    let start = style.red("\((place ?? "pipeline").oneLine):")
-    return "\(start) \(message.printable)" + (hint.map { "\n\($0.printable)" } ?? "")
+  func paragraph(_ style: Style, width: Int = .max) -> String {
+    let start = "\((place ?? "pipeline").oneLine):"
+    let text = message.printable.hanging(to: width, after: start.count + 1)
+    let hint = hint.map { "\n\($0.printable.hanging(to: width))" }
+    return "\(style.red(start)) \(text)\(hint ?? "")"
   }
 }
 

@@ -48,16 +48,23 @@ extension NewCommand {
       _ decision: PipelineScaffold.Decision, _ choices: PipelineScaffold.Choices
     ) throws -> Int? {
       let last = decision.answers.count + 1
-      let style = console.errorStyle
-      var lines = ["(\(decision.step)): \(decision.why)"]
-      if let preview = choices.preview(of: decision) {
-        lines.append("In the store: \(preview)")
-      }
-      lines += decision.answers.enumerated().map { "  \($0 + 1)  \($1.line)" }
-      lines.append("  \(last)  leave it undecided")
       // What names and values hold is spelled out; the colour is the terminal's own.
-      let text = lines.joined(separator: "\n").printable
-      console.complain("\n\(style.bold(decision.name.oneLine)) \(text)")
+      let (name, width) = (decision.name.oneLine, console.errorBreak)
+      var lines = [
+        "(\(decision.step)): \(decision.why)".printable
+          .hanging(to: width, after: name.count + 1)
+      ]
+      if let preview = choices.preview(of: decision) {
+        lines.append("In the store: \(preview)".printable.hanging(to: width))
+      }
+      let answers = decision.answers.map(\.line) + ["leave it undecided"]
+      lines += answers.enumerated().map { place, line in
+        let start = "  \(place + 1)  "
+        return start
+          + line.printable.hanging(to: width, after: start.count, indent: start.count)
+      }
+      let text = lines.joined(separator: "\n")
+      console.complain("\n\(console.errorStyle.bold(name)) \(text)")
       while true {
         console.prompt("Which? [\(last)] ")
         guard let typed = try read() else { return nil }

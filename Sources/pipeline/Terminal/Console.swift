@@ -38,23 +38,27 @@ struct Console: Sendable {
   /// The columns notes may take.
   var errorWidth: Int { errors.width(environment) }
 
+  /// The columns at which notes and errors are broken: a terminal's; what a program reads is not.
+  var errorBreak: Int { errors.isTerminal ? max(40, min(errorWidth, 100)) : .max }
+
   /// Writes a result: one line or several, without the last line end.
   func result(_ text: String) { output.write("\(text)\n") }
 
   /// Says something by the way, unless quiet was asked for.
   func note(_ text: String) {
-    if !isQuiet { complain(text.printable) }
+    if !isQuiet { complain(text.printable.hanging(to: errorBreak)) }
   }
 
-  /// Says what a person should know although the work continues, on one line; quiet does not
-  /// silence it.
+  /// Says what a person should know although the work continues, on one line where no terminal
+  /// breaks it; quiet does not silence it.
   func warn(_ text: String) {
-    complain("pipeline: \(errorStyle.yellow("warning:")) \(text.oneLine)")
+    let text = text.oneLine.hanging(to: errorBreak, after: "pipeline: warning: ".count)
+    complain("pipeline: \(errorStyle.yellow("warning:")) \(text)")
   }
 
   /// Says what went wrong, a paragraph a problem.
   func report(_ problems: [Problem]) {
-    complain(problems.map { $0.paragraph(errorStyle) }.joined(separator: "\n\n"))
+    complain(problems.map { $0.paragraph(errorStyle, width: errorBreak) }.joined(separator: "\n\n"))
   }
 
   /// Asks for a line of text: what is typed stands behind it.

@@ -27,6 +27,25 @@ struct ConsoleTests {
     #expect(errors.text.split(separator: "\n").count == 4)
   }
 
+  @Test("long notes are broken on a terminal, at words, and are one line for a program")
+  func breaks() {
+    func said(isTerminal: Bool) -> [String] {
+      let errors = Recorder()
+      let console = Console(
+        output: Recorder().stream(), errors: errors.stream(isTerminal: isTerminal),
+        environment: ["COLUMNS": "40", "NO_COLOR": "1"])
+      console.warn("the models say nothing of what happens to it")
+      console.report([Problem("it is in the way of the new store", at: "a:1", hint: "Move it.")])
+      return errors.text.split(separator: "\n").map(String.init)
+    }
+    #expect(
+      said(isTerminal: true) == [
+        "pipeline: warning: the models say", "  nothing of what happens to it",
+        "a:1: it is in the way of the new store", "Move it.",
+      ])
+    #expect(said(isTerminal: false).count == 3)
+  }
+
   @Test("what went wrong is red where there is colour") func colour() {
     let errors = Recorder()
     let console = Console(
