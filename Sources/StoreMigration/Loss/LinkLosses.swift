@@ -200,8 +200,8 @@ struct LinkLosses {
     let keepsKeys: Bool
   }
 
-  /// Where the new store has the links of a relationship; of one that is made by scripts, only those
-  /// of the objects that can have it.
+  /// Where the new store has the links of a relationship; of one that scripts fill, only those of
+  /// the objects that can have it.
   private func search(
     _ reference: PropertyReference, _ old: LinkRows, isMade: Bool = false
   ) throws -> Search? {

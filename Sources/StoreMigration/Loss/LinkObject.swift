@@ -42,8 +42,8 @@ struct LinkObject {
   /// Whether a key of the new store is that of such an object, as SQL over the columns `l.a`,
   /// `l.b` of a link and the numbers `ea.Z_ENT`, `eb.Z_ENT` of its ends.
   ///
-  /// With a family of the new store's entities only its objects count: those of one object may be in
-  /// several tables.
+  /// With a family of the new store's entities only its objects count: those that came of one
+  /// object may be in several tables.
   func isOneOf(_ key: String, of family: ClosedRange<Int>? = nil) -> String {
     let own = "l.\(side)"
     let number = "e\(side).Z_ENT"

@@ -24,8 +24,8 @@ extension String {
   /// The text for a terminal: lines that are too long are broken at spaces, and what continues one
   /// is indented.
   ///
-  /// What a person may copy is not broken: what stands between backquotes, a line from a command on,
-  /// and lines that begin with a space. `start` columns of the first line are taken.
+  /// What a person may copy is not broken: what stands between backquotes, a line from a command
+  /// on, and lines that begin with a space. `start` columns of the first line are taken.
   package func hanging(to width: Int, after start: Int = 0, indent: Int = 2) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { place, line in
       let start = place == 0 ? start : 0

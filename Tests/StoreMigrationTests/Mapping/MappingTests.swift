@@ -120,6 +120,41 @@ struct MappingTests {
     #expect(mapping.problems.first?.line == 3)
   }
 
+  @Test(
+    "a constant that loses digits is refused, and says so",
+    arguments: [
+      ("Integer 64", ModelConstant.real(9_007_199_254_740_992)), ("Decimal", .real(1e19)),
+      ("Double", .integer(9_007_199_254_740_993)), ("Float", .integer(.max)),
+      ("Decimal", .string("12345678901234567890.123")),
+    ])
+  func lossyConstants(type: String, value: ModelConstant) throws {
+    let mapping = try M.entity("", M.attribute("x", type)) {
+      $0.maps = [EntityMap(entity: "A", attributes: ["x": .constant(value)], line: 3)]
+    }
+    #expect(mapping.problems.first?.why.contains("digits") == true)
+  }
+
+  @Test(
+    "large whole numbers are exact, as texts where Lua's numbers are not",
+    arguments: [
+      ("Integer 64", ModelConstant.string("9007199254740993"), "9007199254740993"),
+      ("Integer 64", .string("-9223372036854775808"), "-9223372036854775808"),
+      ("Integer 64", .integer(9_007_199_254_740_993), "9007199254740993"),
+      ("Decimal", .string("9007199254740993"), "9007199254740993"),
+      ("Decimal", .real(0.1), "0.1"), ("Double", .real(0.5), "0.5"),
+    ])
+  func largeConstants(type: String, value: ModelConstant, text: String) throws {
+    let mapping = try M.entity("", M.attribute("x", type)) {
+      $0.maps = [EntityMap(entity: "A", attributes: ["x": .constant(value)])]
+    }
+    #expect(mapping.problems.isEmpty)
+    guard case .value(let made)? = mapping.objects(from: "A")?.attribute(named: "x")?.origin else {
+      Issue.record("x is no constant")
+      return
+    }
+    #expect(made.text == text)
+  }
+
   @Test("flags of external storage")
   func externalStorage() throws {
     let flag = "allowsExternalBinaryDataStorage=\"YES\""
