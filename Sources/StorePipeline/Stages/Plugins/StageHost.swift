@@ -214,11 +214,16 @@ extension StageHost {
       let entity = try host.objects.entity(try host.name($0, 0), in: model)
       return [
         .list(
-          model.allRelationships(of: entity).filter { !$0.isTransient }.map { relationship in
-            .fields([
+          model.allRelationships(of: entity).filter { !$0.isTransient }.map {
+            relationship -> LuaValue in
+            var facts: [String: LuaValue] = [
               "name": .text(relationship.name), "to": .text(relationship.destination),
               "many": .boolean(relationship.isToMany),
-            ])
+            ]
+            if let inverse = model.inverse(of: relationship) {
+              facts["inverse"] = .text(inverse.relationship.name)
+            }
+            return .fields(facts)
           })
       ]
     }

@@ -98,6 +98,7 @@ local members = {
     references[object] = nil
   end,
   entity = function(object) return own(object, "entity")[3] end,
+  key = function(object) return own(object, "key")[4] end,
   find = function(entity, where) return wrap(host.find(entity, where)) end,
   count = function(entity, where) return host.count(entity, where) end,
   entities = function() return host.entities() end,

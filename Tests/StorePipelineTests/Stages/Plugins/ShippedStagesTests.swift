@@ -324,6 +324,48 @@ struct ShippedStagesTests {
     try builder.close()
   }
 
+  @Test("dedupe counts the objects whose only link went with one that was merged")
+  func orphans() async throws {
+    func model(_ more: String) -> String {
+      """
+      <entity name="Passport">
+        <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person"
+          inverseName="passport" inverseEntity="Person"/>
+      </entity>
+      <entity name="Person"><attribute name="key" optional="YES" attributeType="String"/>\(more)
+        <relationship name="passport" optional="YES" maxCount="1" destinationEntity="Passport"
+          inverseName="owner" inverseEntity="Passport"/>
+      </entity>
+      """
+    }
+    let more = #"<attribute name="age" optional="YES" attributeType="Integer 16"/>"#
+    let folder = try PlanFolder.models([model(""), model(more)])
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZKEY, ZPASSPORT) VALUES (1, 2, 1, 'a', 1),
+          (2, 2, 1, 'a', 2), (3, 2, 1, 'a', NULL), (4, 2, 1, 'b', NULL), (5, 2, 1, 'b', 3);
+        INSERT INTO ZPASSPORT (Z_PK, Z_ENT, Z_OPT, ZOWNER) VALUES (1, 1, 1, 1), (2, 1, 1, 2),
+          (3, 1, 1, 5);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 5
+        """)
+    let plan = try folder.plan(
+      PlanFolder.appText(
+        """
+        stage "copy" {}
+        stage "dedupe" { entity = "Person", key = "key" }
+        """), store: "App.sqlite")
+    let summary = try await Run(plan, store: folder.path("App.sqlite")).execute()
+    #expect(
+      summary.warnings.filter { $0.hasPrefix("dedupe") } == [
+        "dedupe: Person: 3 merged into others",
+        "dedupe: Person: 1 of their links gone: what stays is linked to another object",
+        "dedupe: Passport: 1 orphaned by merging Person: what stays is linked to another; "
+          + "the first is Passport 2",
+      ])
+  }
+
   @Test("dedupe leaves objects of another entity, and those without a key, alone")
   func entities() throws {
     let model = """

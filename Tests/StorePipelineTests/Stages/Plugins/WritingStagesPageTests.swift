@@ -68,8 +68,8 @@ struct WritingStagesPageTests {
   func names() throws {
     let page = try Self.page()
     for name in [
-      "options", "each", "groups", "find", "count", "make", "delete", "merge", "entity", "entities",
-      "attributes", "relationships", "state", "checkpoint", "history", "warn", "fail", "now",
+      "options", "each", "groups", "find", "count", "make", "delete", "merge", "entity", "key",
+      "entities", "attributes", "relationships", "state", "checkpoint", "history", "warn", "fail", "now",
       "random",
     ] {
       #expect(page.contains("`ctx.\(name)"), "ctx.\(name) is missing")

@@ -18,13 +18,56 @@ local function fill(ctx, object, into, attributes)
   end
 end
 
--- Counts links to one object that go because what stays is linked already.
-local function count_links(ctx, object, into, names)
-  for _, name in ipairs(names) do
-    local other, own = object[name], into[name]
+-- The relationships to one object, each with the one that leads back to one object.
+local function single_links(ctx, entity)
+  local links = {}
+  for _, link in ipairs(ctx.relationships(entity)) do
+    if not link.many then
+      links[#links + 1] = { name = link.name }
+      for _, other in ipairs(ctx.relationships(link.to)) do
+        if other.name == link.inverse and not other.many then links[#links].back = other.name end
+      end
+    end
+  end
+  return links
+end
+
+-- Counts links to one object that go because what stays is linked already, and gives the objects
+-- that have no other one.
+local function count_links(ctx, object, into, links)
+  local left = {}
+  for _, link in ipairs(links) do
+    local other, own = object[link.name], into[link.name]
     if other ~= nil and own ~= nil and other ~= own and other ~= into and own ~= object then
       ctx.state.links = (ctx.state.links or 0) + 1
+      if link.back then left[#left + 1] = { object = other, back = link.back } end
     end
+  end
+  return left
+end
+
+-- Counts those to which nothing leads by that relationship any more.
+local function count_orphans(ctx, left)
+  for _, link in ipairs(left) do
+    if link.object[link.back] == nil then
+      local entity = ctx.entity(link.object)
+      local orphans = ctx.state.orphans or {}
+      local known = orphans[entity]
+        or { count = 0, first = entity .. " " .. ctx.key(link.object) }
+      known.count = known.count + 1
+      orphans[entity], ctx.state.orphans = known, orphans
+    end
+  end
+end
+
+local function warn_of_orphans(ctx)
+  local names = {}
+  for entity in pairs(ctx.state.orphans or {}) do names[#names + 1] = entity end
+  table.sort(names)
+  for _, entity in ipairs(names) do
+    local known = ctx.state.orphans[entity]
+    ctx.warn(entity .. ": " .. known.count .. " orphaned by merging " .. ctx.options.entity
+      .. ": what stays is linked to another; the first is " .. known.first)
   end
 end
 
@@ -32,10 +75,7 @@ local function work(ctx)
   local options = ctx.options
   local order = options.by or ""
   if options.keep == "newest" then order = "-" .. order end
-  local attributes, links = ctx.attributes(options.entity), {}
-  for _, relationship in ipairs(ctx.relationships(options.entity)) do
-    if not relationship.many then links[#links + 1] = relationship.name end
-  end
+  local attributes, links = ctx.attributes(options.entity), single_links(ctx, options.entity)
   ctx.groups(options.entity, options.key, { order = order, least = 2 }, function(object, first)
     if object == first then return end
     if ctx.entity(object) ~= ctx.entity(first) then
@@ -43,8 +83,9 @@ local function work(ctx)
       return
     end
     if options.fill then fill(ctx, object, first, attributes) end
-    count_links(ctx, object, first, links)
+    local left = count_links(ctx, object, first, links)
     ctx.merge(object, first)
+    count_orphans(ctx, left)
     ctx.state.merged = (ctx.state.merged or 0) + 1
   end)
   for _, count in ipairs({
@@ -56,6 +97,7 @@ local function work(ctx)
     local number = ctx.state[count[1]]
     if number then ctx.warn(options.entity .. ": " .. number .. " " .. count[2]) end
   end
+  warn_of_orphans(ctx)
 end
 
 return {
@@ -65,7 +107,9 @@ return {
     .. "goes leads to the one that stays; its own links are added to those of the one that stays, "
     .. "except where a relationship to one object leads somewhere already. In an ordered "
     .. "relationship the one that stays stands where the first of them stood. Delete rules of the "
-    .. "model are not followed: nothing but the objects themselves goes.",
+    .. "model are not followed: nothing but the objects themselves goes. A warning counts the "
+    .. "objects that lose their only link back, as a passport without its person, and names the "
+    .. "first of them.",
   options = {
     entity = { type = "entity", required = true, help = "The entity, by its new name." },
     key = {
