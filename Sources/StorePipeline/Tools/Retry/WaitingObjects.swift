@@ -135,7 +135,8 @@ extension KeptSource {
       why: "The stage \(revision.stage) would not change them as it does in a run. \(why)",
       remedy: "Go back with `\(folder.command("rollback"))` and run the pipeline again with the "
         + "corrected scripts; what the application has written since the run is not in the store "
-        + "that comes back.")
+        + "that comes back. Or give these objects up with "
+        + "`\(folder.command(["clean", "--rejects", folder.store]))`.")
   }
 }
 
@@ -210,10 +211,13 @@ extension [PlannedStep] {
       let entities = steps.map(\.rejecting)
       guard let (revision, why) = steps.stageAgainstRetry(of: entities, stages) else { return nil }
       let names = Set(entities.joined()).sortedByName().joined(separator: ", ")
+      let isEarly = steps.last?.revisions.contains(revision) == false
+      let isRetriable = stages.kind(named: revision.stage)?.file?.isRetriable == true
+      let advice = isEarly && isRetriable ? " Put it into the last step, if it can be there." : ""
       return Problem(
         file: file, line: revision.line ?? 0,
         message: "rejected objects of \(names) could not be retried, because of the stage "
-          + "\(revision.stage). \(why)")
+          + "\(revision.stage). \(why)\(advice)")
     }
   }
 }

@@ -242,6 +242,7 @@ struct ChainRetryTests {
     #expect(
       warnings.allSatisfy {
         $0.hasPrefix("rejected objects of Note could not be retried, because of the stage dedupe.")
+          && $0.hasSuffix("Put it into the last step, if it can be there.")
       }, "\(warnings)")
   }
 }

@@ -178,6 +178,7 @@ struct RetriedRulesTests {
     #expect(error?.why.contains("The stage redact would not change them") == true)
     #expect(error?.why.contains("no function 'retry'") == true)
     #expect(error?.remedy.contains("pipeline rollback") == true)
+    #expect(error?.remedy.contains("pipeline clean --rejects ") == true)
     #expect(try FolderState(words.folder.url.path).difference(from: before) == [])
   }
 
