@@ -28,9 +28,9 @@ extension String {
   /// on, and lines that begin with a space. `start` columns of the first line are taken.
   package func hanging(to width: Int, after start: Int = 0, indent: Int = 2) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { place, line in
-      let start = place == 0 ? start : 0
-      guard start + line.count > width, !line.hasPrefix(" ") else { return String(line) }
-      return Self.hang(line, width, start, String(repeating: " ", count: indent))
+      let taken = place == 0 ? start : 0
+      guard taken + line.count > width, !line.hasPrefix(" ") else { return String(line) }
+      return Self.hang(line, width, taken, String(repeating: " ", count: indent))
     }.joined(separator: "\n")
   }
 
