@@ -23,6 +23,11 @@ struct TestDescription {
   let script: TestScript?
 
   func text(_ option: String) -> String? { options[option]?.text }
+
+  /// The texts of an option that takes one or a list of them.
+  func texts(_ option: String) -> [String] {
+    text(option).map { [$0] } ?? options[option]?.table?.list.compactMap(\.text) ?? []
+  }
 }
 
 /// The script of a test file, and what stands around it.

@@ -19,7 +19,7 @@ struct TestReader {
     "case": [
       "given": .table, "expect": .table, "error": .text, "warning": .text, "golden": .text,
     ],
-    "property": ["objects": .number, "check": .function, "allow": .text],
+    "property": ["objects": .number, "check": .function, "allow": .textOrList],
     "migration": [
       "pipeline": .text, "from": .text, "store": .table, "expect": .table, "error": .text,
       "golden": .text, "set": .table,

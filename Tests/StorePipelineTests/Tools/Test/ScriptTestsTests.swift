@@ -209,7 +209,9 @@ struct ScriptTestsTests {
     let lines = try await failure("property 'a' { objects = 20 }")
     #expect(lines.contains { $0.contains("there is no priority") })
     #expect(lines.contains { $0.hasPrefix("  given Note ") })
-    #expect(try await failure("property 'a' { objects = 20, allow = 'no priority' }") == [])
+    for allowed in ["'no priority'", "{ 'none', 'no priority' }"] {
+      #expect(try await failure("property 'a' { objects = 20, allow = \(allowed) }") == [])
+    }
     let none = try await failure(
       "property 'a' { objects = 30, allow = 'no priority', check = function(n, made) "
         + "return made[1].priority == 7, 'not seven' end }")
