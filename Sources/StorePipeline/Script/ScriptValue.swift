@@ -94,7 +94,9 @@ enum ScriptValue {
 
   private static func float(_ value: LuaValue) throws(Misfit) -> Double {
     let number = Float(try finite(value, .float))
-    guard number.isFinite else { throw Misfit("it is a Float and was given a number too large") }
+    guard number.isFinite else {
+      throw Misfit("it is a Float and was given a number that is too large")
+    }
     return Double(number)
   }
 

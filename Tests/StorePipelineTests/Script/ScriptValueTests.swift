@@ -91,7 +91,7 @@ struct ScriptValueTests {
       ("Integer 64", "'7'", "it is an Integer 64 and was given a string; write tonumber(x)"),
       ("Integer 64", "true", "it is an Integer 64 and was given a boolean"),
       ("Double", "0/0", "it is a Double and was given a number that is not finite"),
-      ("Float", "1e300", "it is a Float and was given a number too large"),
+      ("Float", "1e300", "it is a Float and was given a number that is too large"),
       ("Date", "'2026'", "it is a Date and was given a string; write date.parse(x)"),
       ("Decimal", "'1,5'", "it is a Decimal and was given a text that is no decimal number"),
       ("Decimal", "'nan'", "it is a Decimal and was given a text that is no decimal number"),

@@ -19,7 +19,9 @@ extension StepNeeds {
   /// `parameter`.
   func made(for link: Link, of entity: String, parameter: String = "source") -> MadeObject {
     var made = MadeObject(entities: [link.destination.name])
-    let isGuarded = link.old == nil && link.relationship.isOptional && link.values.count == 1
+    let isGuarded =
+      link.old == nil && link.relationship.isOptional && link.values.count == 1
+      && link.carried.isEmpty
     var fields: [String] = []
     for attribute in filled(link.destination) {
       let moved = link.values[attribute.name].map { LuaText.member(parameter, $0) }
@@ -41,9 +43,23 @@ extension StepNeeds {
     }
     let owner = mapping.objects(from: entity)?.target ?? entity
     fields += links(
-      of: link.destination, by: link.relationship, [owner, link.destination.name], entity, &made)
+      of: link.destination, by: link.relationship, [owner, link.destination.name], entity, &made,
+      carried(by: link, of: entity, parameter), areSure: link.each != nil)
     made.table = Self.table(fields)
     return made
+  }
+
+  /// What gives a new object the links that move to it, by its own names.
+  private func carried(
+    by link: Link, of entity: String, _ parameter: String
+  ) -> [String: String] {
+    link.carried.mapValues { old in
+      let far = source.relationship(old, ofEntity: entity)?.destination ?? old
+      let why = LuaText.quoted("no \(far) yet: its stage has to stand above")
+      guard link.each == nil else { return "ctx.destinations(one)[1] or error(\(why))" }
+      let field = LuaText.member(parameter, old)
+      return "\(field) and (ctx.destinations(\(field))[1] or error(\(why)))"
+    }
   }
 
   /// The entities of the objects that a script makes for links, as often as it does.
@@ -74,27 +90,32 @@ extension StepNeeds {
     return example == "nil" ? nil : example
   }
 
-  /// The mandatory links of a new object, each to another new one; its inverse is set with the link
-  /// that it is made for.
+  /// The links of a new object that move to it, and its mandatory ones, each to another new object
+  /// where none moves; its inverse is set with the link that it is made for.
   private func links(
     of owner: Entity, by way: Relationship, _ path: [String], _ entity: String,
-    _ made: inout MadeObject
+    _ made: inout MadeObject, _ carried: [String: String] = [:], areSure: Bool = false
   ) -> [String] {
     target.allRelationships(of: owner).filter {
-      !$0.isOptional && !$0.isTransient && $0.name != way.inverseName
+      (!$0.isOptional || carried[$0.name] != nil) && !$0.isTransient
+        && $0.name != way.inverseName
     }.map { link in
+      var start = "\(LuaText.key(link.name)) = "
+      if let known = carried[link.name] {
+        guard !link.isOptional, !areSure else { return start + known }
+        start += known + " or "
+      }
       let family = target.entity(named: link.destination).map(target.descendants) ?? []
       let far = family.first { !$0.isAbstract }
-      let key = LuaText.key(link.name)
       // An object of an entity that is made already could have to be the same one; entities that
       // all need each other would make a script without an end.
       guard let far, !path.contains(far.name), !made.entities.contains(far.name) else {
         made.unwritten.append(PropertyReference(owner.name, link.name))
-        return "\(key) = \(Self.stub(owner, link.name))"
+        return start + Self.stub(owner, link.name)
       }
       made.entities.append(far.name)
       let object = object(of: far, by: link, path + [far.name], entity, &made)
-      return "\(key) = \(link.isToMany ? "{ \(object) }" : object)"
+      return start + (link.isToMany ? "{ \(object) }" : object)
     }
   }
 

@@ -3,53 +3,132 @@ internal import StoreMigration
 
 // Attributes that have moved to an entity of their own.
 extension StepNeeds {
-  /// Offers an object of a new entity where it has attributes like those without a place, and a
-  /// relationship leads to it.
+  /// Offers an object of a new entity where it has attributes, or links, like those without a
+  /// place, and a relationship leads to it.
   mutating func settleSplits() {
+    settleSplits { $0.split($1, by: $2, to: $3) }
+    // Links have two ends: what one of them gives to a new object is not given to another one.
+    settleSplits { $0.joined($1, by: $2, to: $3) }
+  }
+
+  private mutating func settleSplits(
+    _ find: (StepNeeds, ObjectMapping, Relationship, Entity) -> Link?
+  ) {
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target) else { continue }
       for link in target.allRelationships(of: entity) where !link.isTransient {
         guard mapping.added.contains(link.destination),
           let far = target.entity(named: link.destination), !far.isAbstract,
-          !isChosen(link.name, of: object.source), !link.isToMany || isOwner(by: link, of: far)
+          !isChosen(link.name, of: object.source)
         else { continue }
-        let values = values(moved: object, to: far, by: link)
-        if !values.isEmpty { offer(values, link, far, object) }
+        if let moved = find(self, object, link, far) { offer(moved, object) }
+      }
+    }
+  }
+
+  /// What of an object may move to a new one; nil where nothing is likely to.
+  private func split(
+    _ object: ObjectMapping, by link: Relationship, to far: Entity
+  ) -> Link? {
+    let values = values(moved: object, to: far, by: link)
+    let key = key(values, link, far)
+    // Of objects that share one, each may have a link of its own.
+    let carried = key == nil ? carried(to: far, by: link, object) : [:]
+    let isOwner = isOwner(by: link, of: far, carried)
+    let isOpen =
+      values.isEmpty
+      ? isOwner && carried.values.contains { self.isOpen($0, link, object) }
+      : isOwner || !link.isToMany
+    return isOpen ? Self.moving(values, carried, by: link, to: far, key: key) : nil
+  }
+
+  /// Objects in place of links to many: one for each object that a link led to.
+  private func joined(
+    _ object: ObjectMapping, by link: Relationship, to far: Entity
+  ) -> Link? {
+    guard link.isToMany, let entity = source.entity(named: object.source),
+      links[object.source]?.contains(where: { $0.relationship.name == link.name }) != true
+    else { return nil }
+    let found = source.allRelationships(of: entity).compactMap { old -> Link? in
+      guard old.isToMany, Self.parameter(old.name) == old.name, isOpen(old.name, link, object),
+        case .dropped? = object.fate(of: old.name)
+      else { return nil }
+      let new = mapping.objects(from: old.destination)?.target
+      let places = target.allRelationships(of: far).filter {
+        $0.destination == new && !$0.isToMany && !$0.isTransient && $0.name != link.inverseName
+      }
+      let carried = places.count == 1 ? [places[0].name: old.name] : [:]
+      guard !carried.isEmpty, isOwner(by: link, of: far, carried) else { return nil }
+      var moving = Self.moving([:], carried, by: link, to: far)
+      moving.each = old.name
+      return moving
+    }
+    guard found.count > 1 else { return found.first }
+    return found.first { other in
+      other.each.map { likely.isNear($0, link.name) || likely.isNear($0, far.name) } == true
+    }
+  }
+
+  private static func moving(
+    _ values: [String: String], _ carried: [String: String], by link: Relationship,
+    to far: Entity, key: String? = nil
+  ) -> Link {
+    let names = (Array(values.values) + carried.values).sorted()
+    return Link(
+      relationship: link, destination: far, old: nil,
+      why: "What \(Plural.list(names)) held is in \(far.name) from now on.", isOffered: true,
+      values: values, carried: carried, key: key)
+  }
+
+  /// Whether a link without a place may move by itself: the user does not give it up, and its other
+  /// end does not move.
+  private func isOpen(_ old: String, _ link: Relationship, _ object: ObjectMapping) -> Bool {
+    guard answers["\(object.source).\(old)"]?.kind != .rule,
+      let before = source.relationship(old, ofEntity: object.source)
+    else { return false }
+    return !links.contains { entity, all in
+      all.contains { other in
+        let isOther = entity != object.source || other.relationship != link
+        return isOther && other.destination.name == link.destination
+          && other.carried.values.contains { $0 == before.inverseName }
       }
     }
   }
 
   /// Whether the user has said what moves to the object of a link.
   private func isChosen(_ link: String, of entity: String) -> Bool {
-    links[entity]?.contains { $0.relationship.name == link && !$0.isOffered && !$0.values.isEmpty }
-      == true
+    links[entity]?.contains {
+      $0.relationship.name == link && !$0.isOffered
+        && !($0.values.isEmpty && $0.carried.isEmpty)
+    } == true
   }
 
-  /// Whether objects behind a relationship to many lead to one object, and need no other.
-  private func isOwner(by link: Relationship, of far: Entity) -> Bool {
+  /// Whether what a relationship leads to belongs to one object, and all other links that it must
+  /// have move to it.
+  private func isOwner(
+    by link: Relationship, of far: Entity, _ carried: [String: String]
+  ) -> Bool {
     let links = target.allRelationships(of: far)
     let inverse = links.first { $0.name == link.inverseName }
     return inverse?.isToMany == false
-      && links.allSatisfy { $0.isOptional || $0.isTransient || $0.name == link.inverseName }
+      && links.allSatisfy {
+        $0.isOptional || $0.isTransient || $0.name == link.inverseName || carried[$0.name] != nil
+      }
   }
 
-  /// Which relationships of the source that have no place a new object may take over with its
-  /// values, by its own: those with the name, or the only one to the objects there.
-  ///
-  /// None where it may have no value that it must have, because the source has only the link.
+  /// Which relationships of the source that have no place a new object may take over, by its own:
+  /// those with the name, or the only one to the objects there.
   private func carried(
-    with values: [String: String], to far: Entity, by link: Relationship, _ object: ObjectMapping
+    to far: Entity, by link: Relationship, _ object: ObjectMapping
   ) -> [String: String] {
-    guard let entity = source.entity(named: object.source),
-      values.count > 1 || !target.allAttributes(of: far).contains(where: \.isNeeded)
-    else { return [:] }
+    guard let entity = source.entity(named: object.source) else { return [:] }
     // One that is given up by the name of its inverse is dropped by declaration.
     let lost = source.allRelationships(of: entity).filter { old in
       guard case .dropped? = object.fate(of: old.name) else { return false }
       return !old.isToMany && Self.parameter(old.name) == old.name
     }
     let places = target.allRelationships(of: far).filter { place in
-      place.isOptional && !place.isToMany && !place.isTransient && place.name != link.inverseName
+      !place.isToMany && !place.isTransient && place.name != link.inverseName
     }
     var carried: [String: String] = [:]
     for place in places {
@@ -157,7 +236,11 @@ extension StepNeeds {
     guard inverse?.isToMany != false else { return nil }
     let unique = target.lineage(of: far).flatMap(\.uniquenessConstraints)
       .first { $0.count == 1 && values[$0[0]] != nil }?.first
-    return unique ?? (values.count == 1 ? values.keys.first : nil)
+    let key = unique ?? (values.count == 1 ? values.keys.first : nil)
+    // Scripts find no object by its bytes.
+    return key.flatMap { name in
+      target.attribute(name, of: far.name)?.type.facts.form == .bytes ? nil : name
+    }
   }
 
   /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
@@ -168,43 +251,37 @@ extension StepNeeds {
     return LuaText.key(whole) == whole && whole != "ctx" ? whole : nil
   }
 
-  private mutating func offer(
-    _ values: [String: String], _ link: Relationship, _ far: Entity, _ object: ObjectMapping
-  ) {
-    let key = key(values, link, far)
-    // Of objects that share one, each may have a link of its own.
-    let carried = key == nil ? carried(with: values, to: far, by: link, object) : [:]
-    let moved = values.merging(carried) { value, _ in value }
-    let names = moved.values.sorted()
-    let list = moved.sorted { $0.value < $1.value }
+  private mutating func offer(_ moved: Link, _ object: ObjectMapping) {
+    let (link, far) = (moved.relationship, moved.destination)
+    let all = moved.values.merging(moved.carried) { value, _ in value }
+    let names = all.values.sorted()
+    let list = all.sorted { $0.value < $1.value }
       .map { $0 == $1 ? $0 : "\($0) from \($1)" }.joined(separator: ", ")
-    let sharing = key.flatMap { values[$0] }.map { shared in
+    let sharing = moved.key.flatMap { moved.values[$0] }.map { shared in
       let others = names.filter { $0 != shared }
       return "; objects with the same \(shared) share one"
         + (others.isEmpty ? "" : ", and the \(Plural.list(others)) of the first counts")
     }
+    let what = moved.each.map { "for each of \($0)" } ?? "with \(list)"
     let answer = StepNeeds.Answer(
-      .script, "new.\(far.name) with \(list)",
+      .script, "new.\(far.name) \(what)",
       "create, in the script of \(object.source)\(sharing ?? "")")
-    let isLikely = values.contains { new, old in
+    let isLikely = moved.values.contains { new, old in
       [new, link.name, far.name].contains { likely.isNear(old, $0) }
         || target.attribute(new, of: far.name)?.type == .binary
     }
     let isChosen = answers.values.contains { $0.kind == .script && $0.text == answer.text }
     let known = links[object.source]?.firstIndex { $0.relationship.name == link.name }
     if let known, let old = links[object.source]?[known] {
-      links[object.source]?[known].values = values
-      links[object.source]?[known].carried = carried
-      links[object.source]?[known].key = key
+      links[object.source]?[known].values = moved.values
+      links[object.source]?[known].carried = moved.carried
+      links[object.source]?[known].key = moved.key
       links[object.source]?[known].isOffered = old.isOffered && !isChosen
     } else {
+      var moved = moved
+      moved.isOffered = !isChosen
       scripts[object.source] = scripts[object.source] ?? []
-      links[object.source, default: []].append(
-        Link(
-          relationship: link, destination: far, old: nil,
-          why: "What \(Plural.list(names)) held is in \(far.name) from now on.",
-          isOffered: !isChosen,
-          values: values, carried: carried, key: key))
+      links[object.source, default: []].append(moved)
     }
     for (place, known) in decisions.enumerated() where !known.isUnique {
       guard names.contains(where: { known.name == "\(object.source).\($0)" }) else { continue }

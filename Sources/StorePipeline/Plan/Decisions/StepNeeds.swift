@@ -70,6 +70,8 @@ package struct StepNeeds {
     var carried: [String: String] = [:]
     /// The attribute by which an object that is there already is found; nil for a new one each.
     var key: String?
+    /// The relationship to many of the source that has an object made for each of its objects.
+    var each: String?
   }
 
   /// A relationship that a mapping model fills, once all objects are there.

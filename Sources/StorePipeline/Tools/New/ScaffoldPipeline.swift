@@ -132,8 +132,15 @@ struct ScaffoldPipeline {
     return code.joined() + (answer.note.isEmpty ? "" : note)
   }
 
+  /// The stages of the scripts; those that link objects of others come last, because these have to
+  /// be there.
   private func transforms(of step: ScaffoldStep) -> [String] {
-    step.needs.scripts.keys.sorted().map { entity in
+    let names = step.needs.scripts.keys.sorted()
+    let linking = names.filter { name in
+      step.needs.links[name]?.contains { !$0.carried.isEmpty } == true
+    }
+    let last = Set(linking)
+    return (names.filter { !last.contains($0) } + linking).map { entity in
       let name = LuaText.quoted(entity)
       return "stage \"transform\" { entity = \(name), script = "
         + "\(LuaText.quoted(step.script(entity))) }"

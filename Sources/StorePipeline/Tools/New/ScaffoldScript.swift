@@ -109,11 +109,12 @@ struct ScaffoldScript {
     let isToMany = link.relationship.isToMany
     let start = isToMany ? "" : "\(LuaText.member("copy", link.relationship.name)) = "
     let new = "\(LuaText.member("new", link.destination.name)) \(table(of: made, link))"
+    if let each = link.each { return loop(over: each, new) }
     let (before, found) = shared(link, made)
     let parts = found.map { [start + $0, "or \(new)"] } ?? [start + new]
     let assignment = (before + parts).joined(separator: " ")
-    let some = (Array(link.values.values) + link.carried.values).sorted()
-      .map { LuaText.member(parameter, $0) }.joined(separator: " or ")
+    let some = (Array(link.values.values) + link.carried.values).sorted().map(presence(of:))
+      .joined(separator: " or ")
     let condition =
       link.old.map { "not \(LuaText.member(parameter, $0))" }
       ?? (link.relationship.isOptional && !some.isEmpty ? some : nil)
@@ -127,20 +128,25 @@ struct ScaffoldScript {
     return condition.map { ["if \($0) then"] + lines + ["end"] } ?? lines
   }
 
-  /// The values of a new object, with its links to others: those that move with it, and the one
-  /// back to the object that has it among many.
+  /// An object for each object that a relationship to many leads to.
+  private func loop(over old: String, _ new: String) -> [String] {
+    let lines = new.wrappedCode(to: 86).enumerated().map { "  " + ($0 == 0 ? "" : "  ") + $1 }
+    return ["for _, one in ipairs(\(LuaText.member(parameter, old))) do"] + lines + ["end"]
+  }
+
+  /// Whether the object of the source has a value, or a link: false is a value.
+  private func presence(of name: String) -> String {
+    let field = LuaText.member(parameter, name)
+    return source.attribute(name, of: entity)?.type == .boolean ? "\(field) ~= nil" : field
+  }
+
+  /// The values of a new object, with its link back to the object that has it among many.
   private func table(of made: StepNeeds.MadeObject, _ link: StepNeeds.Link) -> String {
-    let back = link.relationship.isToMany ? link.relationship.inverseName : nil
-    let carried = link.carried.sorted { $0.key < $1.key }.map { new, old in
-      let far = needs.source.relationship(old, ofEntity: entity)?.destination ?? old
-      let why = LuaText.quoted("no \(far) yet: its stage has to stand above")
-      let field = LuaText.member(parameter, old)
-      return "\(LuaText.key(new)) = \(field) and (ctx.destinations(\(field))[1] or error(\(why)))"
+    guard link.relationship.isToMany, let back = link.relationship.inverseName else {
+      return made.table
     }
-    let fields = carried + (back.map { ["\(LuaText.key($0)) = copy"] } ?? [])
-    guard !fields.isEmpty else { return made.table }
-    let values = made.table == "{}" ? [] : [String(made.table.dropFirst(2).dropLast(2))]
-    return "{ \((values + fields).joined(separator: ", ")) }"
+    let values = made.table == "{}" ? "" : "\(made.table.dropFirst(2).dropLast(2)), "
+    return "{ \(values)\(LuaText.key(back)) = copy }"
   }
 
   /// What looks for an object to be shared; where it may have other values, the lines that warn of

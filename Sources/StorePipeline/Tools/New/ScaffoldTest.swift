@@ -46,7 +46,10 @@ struct ScaffoldTest {
   private func tests(of entity: String, _ step: ScaffoldStep) -> String {
     let values = step.needs.scripts[entity] ?? []
     let isOpen = values.allSatisfy(\.isOffered) && !step.needs.makesObjects(entity)
-    let expected = values.filter { $0.body == nil && $0.isOffered == isOpen }.map {
+    let meant = values.filter { $0.isOffered == isOpen }
+    // Of several functions one is taken: what the others give back is not expected.
+    let computed = Set(meant.lazy.filter { $0.body != nil }.map(\.attribute.name))
+    let expected = meant.filter { !computed.contains($0.attribute.name) }.map {
       "\(LuaText.key($0.attribute.name)) = \($0.example.expected)"
     }
     let text = """
@@ -79,25 +82,46 @@ struct ScaffoldTest {
         && needs.target.attribute(attribute.name, of: object?.target ?? entity)?.isOptional == false
     }
     guard !refuses else { return "" }
+    let texts = allowed(entity, needs, attributes).map(LuaText.quoted)
+    let allow =
+      texts.count > 1 ? ", allow = \(Self.table(texts))" : texts.map { ", allow = \($0)" }.joined()
+    return "\n\nproperty \(LuaText.quoted("no \(entity) is refused")) { objects = 50\(allow) }"
+  }
+
+  /// What a script may say of values that it is right to refuse.
+  private func allowed(
+    _ entity: String, _ needs: StepNeeds, _ attributes: [AttributeMapping]
+  ) -> [String] {
+    let values = needs.scripts[entity] ?? []
     let mayFail =
-      needs.scripts[entity]?.contains { $0.text != nil } == true
+      values.contains { $0.text != nil || $0.body?.contains(StepNeeds.unconvertible) == true }
       || needs.examples.keys.contains { $0.hasPrefix("\(entity).") }
       || attributes.contains { attribute in
         guard case .source(_, let conversion?) = attribute.origin else { return false }
         return conversion.canFail
       }
-    let options =
-      mayFail
-      ? "objects = 50, allow = \(LuaText.quoted(StepNeeds.unconvertible))" : "objects = 50"
-    return "\n\nproperty \(LuaText.quoted("no \(entity) is refused")) { \(options) }"
+    let given =
+      values.flatMap(\.parameters) + (needs.links[entity] ?? []).flatMap { $0.values.values }
+    // A number of the store may be infinite, or too large for another attribute.
+    let mayMisfit = given.contains {
+      needs.source.attribute($0, of: entity)?.type.facts.isNumber == true
+    }
+    return (mayFail ? [StepNeeds.unconvertible] : [])
+      + (mayMisfit ? ["was given a number that is"] : [])
   }
 
-  /// An object without any value would be taken for none.
+  /// What a script makes of an object without links; one without any value would be taken for none.
   private func expectation(
     _ entity: String, _ values: [String], _ needs: StepNeeds
   ) -> String {
     let own = needs.mapping.objects(from: entity)?.target ?? entity
-    let links = needs.entitiesMade(for: entity) { !$0.isOffered }
+    // Where nothing else is offered, what the test is for is `create`.
+    let isCreate = !needs.makesObjects(entity) && needs.scripts[entity]?.isEmpty != false
+    let links = needs.entitiesMade(for: entity) { link in
+      let needsLink =
+        link.values.isEmpty && !link.carried.isEmpty && link.relationship.isOptional
+      return (isCreate || !link.isOffered) && link.each == nil && !needsLink
+    }
     guard values.isEmpty || !links.isEmpty else { return Self.table(values) }
     var made = [own: [Self.table(values)]]
     for name in links { made[name, default: []].append("{}") }

@@ -9,9 +9,9 @@ extension PipelineScaffoldTests {
   private static let optional = "optional=\"YES\""
 
   private static func link(
-    _ name: String, _ far: String, _ back: String, many: Bool = false
+    _ name: String, _ far: String, _ back: String, many: Bool = false, _ more: String = optional
   ) -> String {
-    "<relationship name=\"\(name)\" optional=\"YES\" \(many ? "toMany=\"YES\"" : "maxCount=\"1\"") "
+    "<relationship name=\"\(name)\" \(more) \(many ? "toMany=\"YES\"" : "maxCount=\"1\"") "
       + "destinationEntity=\"\(far)\" inverseName=\"\(back)\" inverseEntity=\"\(far)\"/>"
   }
 
@@ -93,5 +93,149 @@ extension PipelineScaffoldTests {
         { street = null, country = { name = "AT" }, person = { name = "B" } } } },
       """)
     #expect(failures == [])
+  }
+
+  /// Tenants with a link to a flat, which become leases of flats.
+  private static func tenants(deposit: String) -> (before: String, after: String) {
+    let name = attribute("name", "String")
+    func flat(_ link: String) -> String { entity("Flat", name + link) }
+    return (
+      entity("Tenant", name + deposit + link("flat", "Flat", "tenants"))
+        + flat(link("tenants", "Tenant", "flat", many: true)),
+      entity("Tenant", name + link("leases", "Lease", "tenant", many: true))
+        + entity(
+          "Lease",
+          deposit + link("tenant", "Tenant", "leases", "") + link("flat", "Flat", "leases", ""))
+        + flat(link("leases", "Lease", "flat", many: true))
+    )
+  }
+
+  @Test("a link that a new object must have moves to it, and else leads to another new object")
+  func mandatoryLink() async throws {
+    let models = Self.tenants(deposit: Self.attribute("deposit", "Decimal", Self.optional))
+    let decisions = try write(models.before, models.after).decisions
+    for name in ["Tenant.deposit", "Tenant.flat"] {
+      let decision = try #require(decisions.first { $0.name == name })
+      #expect(decision.answers.first?.text == "new.Lease with deposit, flat")
+    }
+    let failures = try await failures(
+      models.before, models.after,
+      """
+      store = {
+        Flat = { f = { name = "F" } },
+        Tenant = {
+          a = { name = "A", deposit = "12.5", flat = "f" }, b = { name = "B", flat = "f" },
+          c = { name = "C" }, d = { name = "D", deposit = "1" } },
+      },
+      expect = { Lease = {
+        { deposit = "12.5", flat = { name = "F" }, tenant = { name = "A" } },
+        { deposit = null, flat = { name = "F" }, tenant = { name = "B" } },
+        { deposit = "1", flat = { name = "" }, tenant = { name = "D" } } } },
+      """)
+    #expect(failures == [])
+  }
+
+  @Test("a link moves to a new object, too, where no value does")
+  func linkAlone() async throws {
+    let models = Self.tenants(deposit: "")
+    let decisions = try write(models.before, models.after).decisions
+    let link = try #require(decisions.first { $0.name == "Tenant.flat" })
+    #expect(link.answers.map(\.text) == ["new.Lease with flat", "drop { \"Tenant.flat\" }"])
+    let far = try #require(decisions.first { $0.name == "Flat.tenants" })
+    #expect(far.answers.map(\.text) == ["drop { \"Flat.tenants\" }"])
+    let failures = try await failures(
+      models.before, models.after,
+      """
+      store = {
+        Flat = { f = { name = "F" } },
+        Tenant = { a = { name = "A", flat = "f" }, b = { name = "B" } },
+      },
+      expect = { Lease = { { flat = { name = "F" }, tenant = { name = "A" } } } },
+      """)
+    #expect(failures == [])
+  }
+
+  @Test("links between many objects become objects of a new entity, made at one of their ends")
+  func joinEntity() async throws {
+    let name = Self.attribute("name", "String")
+    let before =
+      Self.entity("Book", name + Self.link("authors", "Author", "books", many: true))
+      + Self.entity("Author", name + Self.link("books", "Book", "authors", many: true))
+    let after =
+      Self.entity("Book", name + Self.link("authorships", "Authorship", "book", many: true))
+      + Self.entity("Author", name + Self.link("authorships", "Authorship", "author", many: true))
+      + Self.entity(
+        "Authorship",
+        Self.link("book", "Book", "authorships", "")
+          + Self.link("author", "Author", "authorships", "")
+          + Self.attribute("order", "Integer 16"))
+    let answers = try write(before, after).decisions.map { $0.answers.map(\.text) }
+    let made = answers.filter { $0.first?.hasPrefix("new.Authorship for each of ") == true }
+    #expect(answers.count == 2 && made.count == 1, "\(answers)")
+    #expect(answers.allSatisfy { $0.last?.hasPrefix("drop { ") == true })
+    let failures = try await failures(
+      before, after,
+      """
+      store = {
+        Author = { a = { name = "A" }, b = { name = "B" } },
+        Book = {
+          x = { name = "X", authors = { "a", "b" } }, y = { name = "Y", authors = { "b" } },
+          z = { name = "Z" } },
+      },
+      expect = { Authorship = {
+        { author = { name = "A" }, book = { name = "X" } },
+        { author = { name = "B" }, book = { name = "X" } },
+        { author = { name = "B" }, book = { name = "Y" } } } },
+      """)
+    #expect(failures == [])
+  }
+
+  @Test("the stage of a script that links objects stands below the stages that make them")
+  func order() async throws {
+    let name = Self.attribute("name", "String")
+    let street = Self.attribute("street", "String", Self.optional)
+    let before =
+      Self.entity("Person", name + street + Self.link("zone", "Zone", "people"))
+      + Self.entity("Zone", name + Self.link("people", "Person", "zone", many: true))
+    let after =
+      Self.entity("Person", name + Self.link("address", "Address", "person"))
+      + Self.entity(
+        "Address",
+        street + Self.link("person", "Person", "address")
+          + Self.link("zone", "Zone", "addresses"))
+      + Self.entity(
+        "Zone",
+        name + Self.attribute("code", "UUID")
+          + Self.link("addresses", "Address", "zone", many: true))
+    let failures = try await failures(
+      before, after,
+      """
+      store = { Zone = { z = { name = "Z" } }, Person = { a = { name = "A", zone = "z" } } },
+      expect = { Address = { { street = null, zone = { name = "Z" } } } },
+      """)
+    #expect(failures == [])
+  }
+
+  @Test(
+    "what moves to a new object passes the tests that are written, and none is lost",
+    arguments: [
+      "Binary", "Boolean", "Date", "Decimal", "Double", "Float", "Integer 16", "String",
+      "Transformable", "URI", "UUID",
+    ], [true, false])
+  func types(_ type: String, isShared: Bool) async throws {
+    let name = Self.attribute("name", "String")
+    let part = Self.attribute("part", type, Self.optional)
+    let before = Self.entity("Item", name + part)
+    let after =
+      Self.entity("Item", name + Self.link("holder", "Holder", "items"))
+      + Self.entity("Holder", part + Self.link("items", "Item", "holder", many: isShared))
+    let scaffold = try write(before, after)
+    let offered = try #require(scaffold.files.last?.text)
+    #expect(offered.contains("--   expect = { Holder = { {} }, Item = { {} } },"), "\(offered)")
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions == [])
+    #expect(try await faults(chosen) == [])
   }
 }
