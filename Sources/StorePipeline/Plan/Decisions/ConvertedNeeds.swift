@@ -19,22 +19,43 @@ extension StepNeeds {
 
   /// The conversions that give the values of an attribute without a place to one of another type;
   /// those to a similar name first.
+  ///
+  /// - Returns: Those, and what is said of similar names that can take few of the store's values.
   mutating func conversions(
     from parts: [String]
-  ) -> (near: [StepNeeds.Answer], others: [StepNeeds.Answer]) {
+  ) -> (near: [StepNeeds.Answer], others: [StepNeeds.Answer], misfits: [String]) {
     guard parts.count == 2, let object = mapping.objects(from: parts[0]),
       let entity = target.entity(named: object.target),
       let old = source.attribute(parts[1], of: parts[0])
-    else { return ([], []) }
-    let found = likely.others(for: old, object).flatMap { other in
-      let owner = target.attribute(named: other.item.name, of: entity)?.declaredBy.name
-      return owner.map { candidates(for: other.item, $0, from: old, other) } ?? []
+    else { return ([], [], []) }
+    var misfits: [String] = []
+    let found = likely.others(for: old, object).flatMap { other -> [Candidate] in
+      guard let owner = target.attribute(named: other.item.name, of: entity)?.declaredBy.name
+      else { return [] }
+      let found = candidates(for: other.item, owner, from: old, other)
+      if found.isEmpty, other.isNear { misfits += misfit(old, other.item, owner, object) }
+      return found
     }
     let best = offer(found)
     return (
       best.filter { $0.score >= Self.near }.map(\.answer),
-      best.filter { $0.score < Self.near }.map(\.answer)
+      best.filter { $0.score < Self.near }.map(\.answer), misfits
     )
+  }
+
+  /// How many values of the store an attribute of another type can take, and what it takes.
+  private func misfit(
+    _ old: Attribute, _ place: Attribute, _ owner: String, _ object: ObjectMapping
+  ) -> [String] {
+    let values = samples.values(old.name, of: object.source)
+    guard !values.isEmpty, let conversion = Conversion(from: old.type, to: place.type) else {
+      return []
+    }
+    let fitting = values.count { conversion.convert($0) != nil }
+    return [
+      "\(owner).\(place.name) has a similar name, and can take \(fitting) of "
+        + "\(Plural.text(values.count, "value")) in the store: \(conversion.rule)."
+    ]
   }
 
   /// The conversions that give a new attribute the values of one of another type that has no place.
@@ -89,7 +110,9 @@ extension StepNeeds {
     guard let fit = fit(old, place, values, object.target),
       isNamed || fit.isLikely && (place.type != .string || samples.haveBoth)
     else { return [] }
-    let score = (isNear ? Self.near : 0) + (other.isPartner ? Self.partner : 0) + fit.score
+    let unit = UnitChange(from: likely.name(old.name), to: likely.name(place.name))
+    let score =
+      (isNear ? Self.near : 0) + (other.isPartner || unit != nil ? Self.partner : 0) + fit.score
     let note = isNear ? "a similar name" : "\(owner).\(place.name) is new"
     var found: [Candidate] = []
     let wrong = conversion.map { rule in values.count { rule.convert($0) == nil } } ?? 0
@@ -101,8 +124,8 @@ extension StepNeeds {
         Candidate(
           old: old, score: score,
           answer: .init(
-            .rule, SnippetText.map(owner, place.name, convert), "\(note)\(some); \(conversion.rule)"
-          ),
+            .rule, SnippetText.map(owner, place.name, convert),
+            "\(note)\(some)\(unit?.warning ?? ""); \(conversion.rule)"),
           objects: objects, text: old.type == .string ? place.type.convertibleText : nil))
     }
     guard let made = functions.first, found.isEmpty || made.isSpecial else { return found }
@@ -195,7 +218,7 @@ extension StepNeeds {
   static let unconvertible = "The value cannot be converted"
 
   /// What has no value of the other type must not be lost in silence.
-  private static let refusal = "error(\(LuaText.quoted(unconvertible)))"
+  static let refusal = "error(\(LuaText.quoted(unconvertible)))"
 
   /// What makes a value of another type, the likelier first; several where the values do not say
   /// which it is, none where nothing is likely to.
@@ -220,7 +243,7 @@ extension StepNeeds {
     let values = samples.values(old, of: object.source)
     switch (before.type, attribute.type) {
     case (.string, _) where attribute.type.isLuaNumber:
-      return Self.number(of: old, attribute, values, end)
+      return Self.number(of: before, attribute, values, end)
     case (.string, .boolean): return Self.truth(of: old, values, attribute.isOptional ? nil : rest)
     case (_, .date) where before.type.isLuaNumber && old != attribute.name:
       let isUnix = values.isEmpty ? nil : values.allSatisfy(\.isUnixTime)
@@ -230,6 +253,7 @@ extension StepNeeds {
     case (_, _)
     where attribute.type.isLuaNumber && (before.type.isLuaNumber || before.type == .decimal):
       if let whole = Self.hundredths(of: old, before.type, attribute, values) { return whole }
+      if let changed = Self.changed(before, attribute) { return changed }
       return before.type == .decimal ? nil : Body(body: "return \(old)\(end)", text: nil)
     default: return nil
     }
@@ -237,19 +261,39 @@ extension StepNeeds {
 
   /// A number of a text: one for each choice, where the texts are the names of choices.
   private static func number(
-    of old: String, _ attribute: Attribute, _ values: [AttributeValue], _ end: String
+    of before: Attribute, _ attribute: Attribute, _ values: [AttributeValue], _ end: String
   ) -> Body {
+    let old = before.name
     if let whole = hundredths(of: old, .string, attribute, values) { return whole }
     let conversion = Conversion(from: .string, to: attribute.type)
     let choices = conversion.map { StepNeeds.Samples.choices(values, besides: $0) } ?? []
-    let numbers = choices.enumerated().map { number, choice in
-      LuaText.key(choice) + " = \(number)"
-    }
-    let table = numbers.joined(separator: ", ")
+    let table = numbers(for: choices, conversion, before, attribute)
+      .map { "\(LuaText.key($0.word)) = \($0.number)" }.joined(separator: ", ")
     let value = choices.isEmpty ? "tonumber(\(old))" : "({ \(table) })[\(old)]"
     return Body(
       body: "return \(old) and (\(value) or \(refusal))\(end)",
       text: LuaText.quoted(choices.first ?? "0"), isSpecial: !choices.isEmpty)
+  }
+
+  /// A number for each of the names of choices: the old default has that of the new one, or the
+  /// first, whether the store has it or not.
+  private static func numbers(
+    for choices: [String], _ conversion: Conversion?, _ before: Attribute, _ attribute: Attribute
+  ) -> [(word: String, number: Int64)] {
+    guard !choices.isEmpty else { return [] }
+    let first = attribute.plainExample().flatMap { Int64($0) } ?? 0
+    var usual: [(word: String, number: Int64)] = []
+    if case .string(let word)? = before.defaultValue, !word.isEmpty || choices.contains(word),
+      conversion?.convert(.string(word)) == nil
+    {
+      let number = attribute.defaultValue.flatMap { Int64($0.luaText ?? "") }
+      usual = [(word, number ?? first)]
+    }
+    let others = choices.filter { $0 != usual.first?.word }
+    let free = (0...Int64(choices.count)).map { first &+ $0 }
+      .filter { $0 != usual.first?.number }
+    let all = usual + zip(others, free).map { (word: $0, number: $1) }
+    return all.sorted { $0.number < $1.number }
   }
 
   /// Whether hundredths of numbers are meant: the name says so, or the store has such numbers, and
@@ -259,7 +303,9 @@ extension StepNeeds {
   ) -> Bool {
     guard place.type.isInteger else { return false }
     guard !values.isEmpty else {
-      return ["cent", "pence", "penn"].contains { place.name.lowercased().contains($0) }
+      return PlainName(place.name).words.contains { word in
+        ["cent", "cents", "pence", "penny", "pennies"].contains(String(word))
+      }
     }
     let numbers = values.compactMap(\.number).filter(\.isFinite)
     return numbers.contains { $0.rounded() != $0 } && numbers.allSatisfy(type.isHundredths)
@@ -318,7 +364,7 @@ extension StepNeeds {
 
 extension AttributeType {
   /// Whether a script has its values as numbers of Lua, and they are not moments.
-  fileprivate var isLuaNumber: Bool { isInteger || self == .double || self == .float }
+  var isLuaNumber: Bool { isInteger || self == .double || self == .float }
 
   /// How far a number may be from what is meant, as a part of it: 0.1 is none of binary fractions.
   fileprivate var rounding: Double { self == .float ? 6e-8 : 1e-13 }

@@ -70,7 +70,7 @@ final class LikelyRenamings {
     return ranked(open, for: old, before: new.homeless).map(\.item).prefix(Likeness.most)
       .map { attribute in
         let text = SnippetText.map(object.target, attribute.name, SnippetText.from(old.name))
-        let note = "\(object.target).\(attribute.name) is new"
+        let note = "\(object.target).\(attribute.name) is new" + unitNote(old.name, attribute.name)
         return (attribute.name, StepNeeds.Answer(.rule, text, note))
       }
   }
@@ -326,8 +326,9 @@ final class LikelyRenamings {
     let reasons =
       ["the same type"] + (isNear ? ["a similar name"] : [])
       + (share.map { ["\($0) % of the values alike"] } ?? [])
+    let unit = share == nil ? unitNote(old.name, new.name) : ""
     let score = isNear ? 100 + min(old.key.common(with: new.key), 20) : 0
-    return Likeness(score + (share ?? 0), reasons.joined(separator: ", "))
+    return Likeness(score + (share ?? 0), reasons.joined(separator: ", ") + unit)
   }
 
   private func share(

@@ -107,14 +107,16 @@ extension StepNeeds {
       return values < count
     }
 
-    /// What says how many values of the older store a conversion has no counterpart for, if any.
+    /// What says how many values of the older store a conversion has no counterpart for, if any,
+    /// and what it takes.
     func misfits(
       _ attribute: String, of entity: String, _ conversion: Conversion
     ) -> String? {
       let values = values(attribute, of: entity)
       let wrong = values.count { conversion.convert($0) == nil }
       return wrong > 0
-        ? "\(wrong) of \(values.count) values in the store cannot be converted." : nil
+        ? "\(wrong) of \(values.count) values in the store cannot be converted: \(conversion.rule)."
+        : nil
     }
 
     /// Values of an attribute of the older store, as many as are looked at.

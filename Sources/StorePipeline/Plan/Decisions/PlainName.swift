@@ -4,7 +4,7 @@ internal import CoreDataStore
 final class PlainName {
   private let letters: [Character]
   private let text: String
-  private let words: [[Character]]
+  let words: [[Character]]
   let outline: Outline
 
   init(_ name: String) {

@@ -12,7 +12,8 @@ extension StepNeeds {
     guard answers[name].map({ $0.kind == .script }) != false else { return }
     let isUnique = isUnique(attribute.name, of: owner)
     let (objects, areAll) = objects(without: attribute.name, of: owner)
-    var found = likely.origins(of: attribute, in: owner) + known
+    let changed = unitChanges(of: attribute, owner, objects)
+    var found = changed + likely.origins(of: attribute, in: owner) + known
     if let object = objects.first, objects.count == 1, found.isEmpty, !isUnique {
       found = likely.givers(of: attribute, object)
     }

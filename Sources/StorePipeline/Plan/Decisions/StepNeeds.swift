@@ -297,10 +297,11 @@ extension StepNeeds {
       rules.removeAll(where: wrong.contains)
       add(attribute, of: parts[0], problem.why)
     case .loss where !problem.isConvertible, .unsupported:
-      let same = likely.answers(to: problem.subject) + fillings(from: parts)
+      let changed = unitChanges(from: parts)
+      let same = changed + likely.answers(to: problem.subject) + fillings(from: parts)
       let converted = conversions(from: parts)
       add(
-        decision: problem.subject, problem.why,
+        decision: problem.subject, ([problem.why] + converted.misfits).joined(separator: " "),
         converted.near + same + converted.others + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {

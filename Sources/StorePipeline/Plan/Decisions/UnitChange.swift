@@ -1,0 +1,131 @@
+/// What the names of two attributes say where they say different units: "tempF" and "tempC".
+struct UnitChange {
+  /// The unit of the old name, as it is called.
+  let old: String
+  let new: String
+  private let sizes: (old: Int64, new: Int64)
+  private let isTemperature: Bool
+
+  private enum Kind {
+    case length, mass, time, speed, energy, money, temperature
+  }
+
+  private struct Unit {
+    let kind: Kind
+    let name: String
+    /// How many of a small unit of its kind it is: a tenth of a millimetre, a billionth of a gram,
+    /// a millisecond, a metre an hour, a joule, a cent.
+    ///
+    /// Two units of the same size are money of two countries: there is no fixed rate.
+    let size: Int64
+  }
+
+  /// The units by the words for them.
+  ///
+  /// The words for parts of a date are not among them: an alarm has an hour and a minute.
+  private static let units: [String: [Unit]] = {
+    let all: [(kind: Kind, size: Int64, words: String)] = [
+      (.length, 10, "mm millimeter millimeters millimetre millimetres"),
+      (.length, 100, "cm centimeter centimeters centimetre centimetres"),
+      (.length, 10_000, "m meter meters metre metres"),
+      (.length, 10_000_000, "km kms kilometer kilometers kilometre kilometres"),
+      (.length, 254, "inches inch in"), (.length, 3048, "feet foot ft"),
+      (.length, 9144, "yards yard yd"), (.length, 16_093_440, "miles mile mi"),
+      (.mass, 1_000_000, "mg milligram milligrams"), (.mass, 1_000_000_000, "g gram grams"),
+      (.mass, 1_000_000_000_000, "kg kgs kilo kilos kilogram kilograms"),
+      (.mass, 28_349_523_125, "oz ounce ounces"),
+      (.mass, 453_592_370_000, "lb lbs pound pounds"),
+      (.time, 1, "ms millis millisecond milliseconds"), (.time, 1000, "s sec secs seconds"),
+      (.time, 60_000, "min mins minutes"), (.time, 3_600_000, "h hr hrs hours"),
+      (.time, 86_400_000, "days"), (.time, 604_800_000, "weeks"),
+      (.speed, 1_000_000, "kmh kph"), (.speed, 1_609_344, "mph"), (.speed, 1_852_000, "knots"),
+      (.energy, 1000, "kj kilojoule kilojoules"), (.energy, 4184, "kcal kilocalories"),
+      (.money, 1, "cents cent pence pennies"), (.money, 100, "dollars dollar usd"),
+      (.money, 100, "euros euro eur"), (.money, 100, "pounds gbp"),
+      (.temperature, 0, "Celsius centigrade c"), (.temperature, 1, "Fahrenheit f"),
+      (.temperature, 2, "Kelvin k"),
+    ]
+    let named = all.flatMap { kind, size, words -> [(String, Unit)] in
+      let list = words.split(separator: " ").map { String($0) }
+      return list.map { ($0.lowercased(), Unit(kind: kind, name: list[0], size: size)) }
+    }
+    return Dictionary(grouping: named) { $0.0 }.mapValues { $0.map(\.1) }
+  }()
+
+  /// The units of two names; nil where they do not say that one thing is measured in two ways.
+  init?(from old: PlainName, to new: PlainName) {
+    guard let first = Self.last(of: old), let second = Self.last(of: new),
+      Self.areAlike(first, second)
+    else { return nil }
+    let pairs = first.units.flatMap { one in second.units.map { (one, $0) } }
+    guard !pairs.contains(where: { $0.name == $1.name }),
+      let (one, other) = pairs.first(where: { $0.kind == $1.kind })
+    else { return nil }
+    // A letter alone says little.
+    let letters = min(first.word.count, second.word.count)
+    let isDegree = (first.rest + second.rest).contains {
+      $0.hasPrefix("temp") || $0.hasPrefix("deg")
+    }
+    let isClear =
+      one.kind == .temperature ? isDegree : first.word.count != second.word.count
+    guard letters > 1 || isClear else { return nil }
+    (self.old, self.new, sizes) = (one.name, other.name, (one.size, other.size))
+    isTemperature = one.kind == .temperature
+  }
+
+  /// Whether a name says a unit.
+  static func has(_ name: PlainName) -> Bool { last(of: name) != nil }
+
+  private typealias Found = (word: String, units: [Unit], rest: [String])
+
+  /// The last word of a name that is a unit, and the others.
+  private static func last(of name: PlainName) -> Found? {
+    let words = name.words.map { String($0) }
+    guard let place = words.lastIndex(where: { units[$0] != nil }), let found = units[words[place]]
+    else { return nil }
+    let rest = words.indices.filter { $0 != place && words[$0] != "in" }.map { words[$0] }
+    return (words[place], found, rest)
+  }
+
+  /// Whether what is measured has the same name, as far as it has one.
+  private static func areAlike(_ first: Found, _ second: Found) -> Bool {
+    guard !first.rest.isEmpty, !second.rest.isEmpty else { return true }
+    let names = [first, second].map { PlainName($0.rest.joined(separator: "_")) }
+    return names[0].common(with: names[1]) > 0
+  }
+
+  /// What is said where the numbers are taken as they are.
+  var warning: String { ", but the names say \(old) and \(new): the numbers stay as they are" }
+
+  /// What makes the new number of the old one, as Lua writes it; nil where there is no fixed rate.
+  func formula(_ number: String) -> String? {
+    guard !isTemperature else { return temperature(number) }
+    let (before, after) = sizes
+    guard before != after else { return nil }
+    if before % after == 0 { return "\(number) * \(before / after)" }
+    if after % before == 0 { return "\(number) / \(after / before)" }
+    let factors = [(before, after, "*"), (after, before, "/")]
+      .map { (text: "\(Double($0) / Double($1))", sign: $2) }
+    let short = factors[0].text.count <= factors[1].text.count ? factors[0] : factors[1]
+    return "\(number) \(short.sign) \(short.text)"
+  }
+
+  private func temperature(_ number: String) -> String? {
+    switch (old, new) {
+    case ("Fahrenheit", "Celsius"): "(\(number) - 32) * 5 / 9"
+    case ("Celsius", "Fahrenheit"): "\(number) * 9 / 5 + 32"
+    case ("Celsius", "Kelvin"): "\(number) + 273.15"
+    case ("Kelvin", "Celsius"): "\(number) - 273.15"
+    case ("Fahrenheit", "Kelvin"): "(\(number) - 32) * 5 / 9 + 273.15"
+    case ("Kelvin", "Fahrenheit"): "(\(number) - 273.15) * 9 / 5 + 32"
+    default: nil
+    }
+  }
+}
+
+extension LikelyRenamings {
+  /// What is said of a new name that has another unit; empty for any other.
+  func unitNote(_ old: String, _ new: String) -> String {
+    UnitChange(from: name(old), to: name(new))?.warning ?? ""
+  }
+}
