@@ -302,7 +302,7 @@ extension StepNeeds {
       let converted = conversions(from: parts)
       add(
         decision: problem.subject, ([problem.why] + converted.misfits).joined(separator: " "),
-        converted.near + same + converted.others + answers)
+        converted.near + same + converted.others + unarchived(from: parts) + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
         let found = attribute.flatMap { conversion(of: $0, parts[0]) }

@@ -124,7 +124,11 @@ struct ScaffoldPipeline {
   /// An answer on a line; a long one has its note below, and its code on more lines.
   private static func lines(_ answer: PipelineScaffold.Answer, _ width: Int) -> String {
     let line = "    --   \(answer.line.oneLine)"
-    guard line.count > width, !answer.text.isEmpty else { return line + "\n" }
+    guard line.count > width else { return line + "\n" }
+    guard !answer.text.isEmpty else {
+      return answer.note.oneLine.wrappedCode(to: width - 12).enumerated()
+        .map { "    --   \($0 == 0 ? "" : "   ")\($1)\n" }.joined()
+    }
     let note = answer.note.oneLine.wrapped(to: 84).map { "    --      \($0)\n" }.joined()
     let code = answer.text.oneLine.wrappedCode(to: width - 11).enumerated().map { place, text in
       "    --   \(place == 0 ? "" : "  ")\(text)\n"

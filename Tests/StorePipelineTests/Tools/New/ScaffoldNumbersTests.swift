@@ -162,6 +162,13 @@ extension PipelineScaffoldTests {
     }
   }
 
+  @Test("a name with the letters of cent is not one of hundredths")
+  func percent() throws {
+    let answers = try write(Self.item("share", "Double"), Self.item("sharePercent", "Integer 16"))
+      .decisions.flatMap(\.answers)
+    #expect(!answers.isEmpty && !answers.contains { $0.text.contains("* 100") })
+  }
+
   @Test("of several functions for an attribute, no test expects what another one gives back")
   func severalFunctions() throws {
     let scaffold = try write(Self.item("due", "Double"), Self.item("dueDate", "Date", ""))

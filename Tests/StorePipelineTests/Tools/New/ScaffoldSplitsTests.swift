@@ -238,4 +238,32 @@ extension PipelineScaffoldTests {
     #expect(chosen.decisions == [])
     #expect(try await faults(chosen) == [])
   }
+
+  @Test("an archive that became objects, or a value, is offered what reads it, to be completed")
+  func archives() async throws {
+    let title = Self.attribute("title", "String")
+    let before = Self.entity("Note", title + Self.attribute("tags", "Transformable", Self.optional))
+    let labels = Self.link("labels", "Label", "note", many: true)
+    let label = Self.entity("Label", Self.link("note", "Note", "labels"))
+    let count = Self.attribute("tagCount", "Integer 16", Self.optional)
+    let pairs: [(after: String, code: String)] = [
+      (
+        Self.entity("Note", title + labels) + label,
+        "ipairs(plist.decode(source.tags)) do new.Label { VALUE = part.PART, note = copy } end"
+      ),
+      (
+        Self.entity("Note", title + count),
+        "local whole = tags and plist.decode(tags) return whole and whole.PART end"
+      ),
+    ]
+    for (after, code) in pairs {
+      let scaffold = try write(before, after)
+      let decision = try #require(scaffold.decisions.first)
+      #expect(decision.answers.map(\.kind) == [.stub, .rule])
+      #expect(decision.answers.first?.note.contains(code) == true, "\(decision)")
+      let lines = scaffold.files.flatMap { $0.text.split(separator: "\n") }
+      #expect(lines.filter { $0.count > 100 } == [])
+      #expect(try await faults(scaffold) == [])
+    }
+  }
 }
