@@ -264,5 +264,17 @@ enum NewWalkPairs {
       entity("Item", name, attribute("colors", "Transformable", optional)),
       entity("Item", name, attribute("colors", "Transformable")),
       undecided: "Item.colors", isRefused: true),
+    pair(
+      "a number in another unit", entity("Item", attribute("distanceMiles", "Double", optional)),
+      entity("Item", attribute("distanceKm", "Double", optional)),
+      rows: items("ZDISTANCEMILES", "1.5", "NULL"), undecided: "Item.distanceMiles"),
+    pair(
+      "a relationship to many, both ways, that becomes an entity", tagged("tags", "items"),
+      entity("Item", name, link("taggings", to: "Tagging", "item", isMany: true))
+        + entity("Tag", name, link("taggings", to: "Tagging", "tag", isMany: true))
+        + entity(
+          "Tagging", link("item", to: "Item", "taggings", ""),
+          link("tag", to: "Tag", "taggings", "")),
+      rows: tags, undecided: "Item.tags", "Tag.items"),
   ]
 }

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 // Archives without a place: a model does not say what is in them.
 extension StepNeeds {
