@@ -81,7 +81,8 @@ package struct OpenDescriptor: ~Copyable {
     let entry = try FileEntry.of(descriptor)
     guard entry.isRegular else { throw .notRegular }
     guard try descriptor.lock() else { return nil }
-    return try FileEntry.at(path)?.identity == entry.identity ? descriptor : nil
+    guard try FileEntry.at(path)?.identity == entry.identity else { return nil }
+    return descriptor
   }
 
   /// Gives the lock back at once, for all who have the descriptor.

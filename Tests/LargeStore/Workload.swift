@@ -18,10 +18,13 @@ struct Workload: Sendable {
   /// Those of which rows are counted.
   static let all = [things, pictures, wide, keys]
 
-  /// Those whose models grow: the count is that of entities or properties.
-  static func growing(_ count: Int) -> [Workload] {
-    [entities(count), family(count), attributes(count), links(count)]
-  }
+  /// Those whose models grow, by their names: the count is that of entities or properties.
+  static let growing: [(name: String, make: @Sendable (_ count: Int) -> Workload)] = [
+    ("entities", entities), ("family", family), ("attributes", attributes), ("links", links),
+  ]
+
+  /// The names of all.
+  static var names: [String] { all.map(\.name) + growing.map(\.name) }
 
   /// One whose migration renames an attribute and adds another, in entities that `model` makes.
   static func renaming(
@@ -41,9 +44,10 @@ struct Workload: Sendable {
       migrations: [Migration(name: "rename", version: 2)], fill: fill)
   }
 
-  /// The one of a name.
+  /// The one of a name; no other one is made, because the text of a model of as many entities as a
+  /// store has rows would fill the memory.
   static func named(_ name: String, _ count: Int) -> Workload? {
-    (all + growing(count)).first { $0.name == name }
+    all.first { $0.name == name } ?? growing.first { $0.name == name }?.make(count)
   }
 
   /// Writes everything into a folder; the same each time.

@@ -8,7 +8,7 @@ let words = Array(CommandLine.arguments.dropFirst())
 guard words.count == 3, let count = Int(words[2]), count > 0,
   let workload = Workload.named(words[1], count)
 else {
-  let names = (Workload.all + Workload.growing(1)).map(\.name).joined(separator: "|")
+  let names = Workload.names.joined(separator: "|")
   FileHandle.standardError.write(Data("usage: LargeStore FOLDER \(names) COUNT\n".utf8))
   exit(2)
 }

@@ -9,7 +9,7 @@ import Testing
   "What a model's size costs", .temporaryFolder,
   .enabled(if: StepCounter.isThere, "steps are counted on Linux, with clang, without sanitizers"))
 struct LinearCostTests {
-  private static let kinds = Workload.growing(1).map(\.name)
+  private static let kinds = Workload.growing.map(\.name)
 
   /// How much more one of many may cost than one of few: tables of hashes and sorted lists grow a
   /// little faster than what is in them, and SQLite goes through its schema at each change of it.
