@@ -22,7 +22,8 @@ import Testing
 
   @Test("a store of many rows makes no model of as many entities") func manyRows() {
     // A hundred million entities would be more text than there is memory.
-    #expect(Workload.named("things", 100_000_000)?.versions.allSatisfy { $0.count < 10_000 } == true)
+    let versions = Workload.named("things", 100_000_000)?.versions ?? []
+    #expect(!versions.isEmpty && versions.allSatisfy { $0.count < 10_000 })
   }
 
   @Test("it is the same each time", arguments: names)
