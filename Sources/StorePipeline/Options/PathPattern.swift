@@ -10,7 +10,7 @@ struct PathPattern {
     self.path = path
   }
 
-  /// A folder that cannot be read, so that nobody knows whether a store in it fits.
+  /// A folder that cannot be read: whether a store in it fits is unknown.
   struct Unreadable: Error {
     let folder: String
     let words: String

@@ -4,7 +4,6 @@ internal import StoreReplacement
 
 /// Which objects of the source some objects of a new store came from, and which scripts made them.
 struct ObjectOrigins {
-  /// Where an object came from.
   struct Origin {
     /// The object of the source, or of the store of the step that was looked at last.
     fileprivate(set) var object: ObjectID

@@ -29,6 +29,8 @@ struct NewWalkTests {
     #expect(open.errors.matches(of: /is undecided\./).count == names.count, "\(open.errors)")
     #expect(open.status == (names.isEmpty ? 0 : 2))
     let taken = try Answers(taking: number, in: TemporaryFolder.url.appending(path: "out"))
+    // Beyond the last answer it would be the walk before.
+    guard number == 0 || number < taken.most else { return }
     try Self.succeeds("pipeline check out/*.pipeline")
     let tests = try Self.succeeds("pipeline test out")
     #expect(tests.output.contains("ok ") && tests.output.contains(" 0 failed\n"), "\(tests)")
@@ -67,6 +69,8 @@ struct NewWalkTests {
 private struct Answers {
   /// Whether an answer leaves objects that a run refuses, as its note says.
   private(set) var isLeft = false
+  /// How many answers the question with the most of them has.
+  private(set) var most = 0
   private let folder: URL
   private var taken: Set<String> = []
 
@@ -98,6 +102,7 @@ private struct Answers {
         offered.append(String(words.dropFirst(5)))
         continue
       } else if isInside, !offered.isEmpty {
+        most = max(most, offered.count)
         // The end of a question: the name, or the next question of the same name.
         if taken.isDisjoint(with: offered.map(Self.text)) {
           let answer = offered[min(number, offered.count - 1)]

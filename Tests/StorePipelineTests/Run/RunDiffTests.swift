@@ -116,7 +116,7 @@ struct RunDiffTests {
           """
         ]
       ).report)
-    #expect(losses(report) == ["A.b moved 2/2; to A.home"])
+    #expect(losses(report) == ["A.b scripted 2/2; given to a script, found in A.home"])
     #expect(report.changeCount == 0)
   }
 

@@ -10,7 +10,7 @@ extension StepNeeds {
       [.transformable, .codable].contains(old.type), Self.parameter(old.name) == old.name,
       let object = mapping.objects(from: parts[0]), let entity = target.entity(named: object.target)
     else { return [] }
-    let start = "or write it in a script of \(object.source) (pipeline help hooks): "
+    let start = "write it in a script of \(object.source) (pipeline help hooks): "
     let links = target.allRelationships(of: entity).filter {
       !$0.isTransient && mapping.added.contains($0.destination)
     }

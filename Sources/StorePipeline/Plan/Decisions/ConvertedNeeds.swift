@@ -19,43 +19,22 @@ extension StepNeeds {
 
   /// The conversions that give the values of an attribute without a place to one of another type;
   /// those to a similar name first.
-  ///
-  /// - Returns: Those, and what is said of similar names that can take few of the store's values.
   mutating func conversions(
     from parts: [String]
-  ) -> (near: [StepNeeds.Answer], others: [StepNeeds.Answer], misfits: [String]) {
+  ) -> (near: [StepNeeds.Answer], others: [StepNeeds.Answer]) {
     guard parts.count == 2, let object = mapping.objects(from: parts[0]),
       let entity = target.entity(named: object.target),
       let old = source.attribute(parts[1], of: parts[0])
-    else { return ([], [], []) }
-    var misfits: [String] = []
+    else { return ([], []) }
     let found = likely.others(for: old, object).flatMap { other -> [Candidate] in
-      guard let owner = target.attribute(named: other.item.name, of: entity)?.declaredBy.name
-      else { return [] }
-      let found = candidates(for: other.item, owner, from: old, other)
-      if found.isEmpty, other.isNear { misfits += misfit(old, other.item, owner, object) }
-      return found
+      let owner = target.attribute(named: other.item.name, of: entity)?.declaredBy.name
+      return owner.map { candidates(for: other.item, $0, from: old, other) } ?? []
     }
     let best = offer(found)
     return (
       best.filter { $0.score >= Self.near }.map(\.answer),
-      best.filter { $0.score < Self.near }.map(\.answer), misfits
+      best.filter { $0.score < Self.near }.map(\.answer)
     )
-  }
-
-  /// How many values of the store an attribute of another type can take, and what it takes.
-  private func misfit(
-    _ old: Attribute, _ place: Attribute, _ owner: String, _ object: ObjectMapping
-  ) -> [String] {
-    let values = samples.values(old.name, of: object.source)
-    guard !values.isEmpty, let conversion = Conversion(from: old.type, to: place.type) else {
-      return []
-    }
-    let fitting = values.count { conversion.convert($0) != nil }
-    return [
-      "\(owner).\(place.name) has a similar name, and can take \(fitting) of "
-        + "\(Plural.text(values.count, "value")) in the store: \(conversion.rule)."
-    ]
   }
 
   /// The conversions that give a new attribute the values of one of another type that has no place.

@@ -301,7 +301,7 @@ extension StepNeeds {
       let same = changed + likely.answers(to: problem.subject) + fillings(from: parts)
       let converted = conversions(from: parts)
       add(
-        decision: problem.subject, ([problem.why] + converted.misfits).joined(separator: " "),
+        decision: problem.subject, problem.why,
         converted.near + same + converted.others + unarchived(from: parts) + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {

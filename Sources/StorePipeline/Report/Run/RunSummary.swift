@@ -44,13 +44,11 @@ public struct RunSummary: Sendable, Hashable {
 
   /// A rule that an object of the new store breaks.
   public struct BrokenRule: Sendable, Hashable {
-    /// The object's entity.
+    /// The entity of the object that breaks the rule.
     public var entity: String
     /// The object's key, Z_PK.
     public var key: Int64
-    /// The property.
     public var property: String
-    /// The rule.
     public var rule: String
     /// Whether the source broke it already, with the same value.
     public var isInSource: Bool
@@ -61,11 +59,9 @@ public struct RunSummary: Sendable, Hashable {
     /// The object of the source from which it was made; nil where its key says it.
     public var origin: Origin?
 
-    /// An object of the source.
+    /// An object of the source, by its entity and its key there.
     public struct Origin: Sendable, Hashable {
-      /// Its entity.
       public var entity: String
-      /// Its key, Z_PK.
       public var key: Int64
     }
 

@@ -69,8 +69,8 @@ struct WritingStagesPageTests {
     let page = try Self.page()
     for name in [
       "options", "each", "groups", "find", "count", "make", "delete", "merge", "entity", "key",
-      "entities", "attributes", "relationships", "state", "checkpoint", "history", "warn", "fail", "now",
-      "random",
+      "entities", "attributes", "relationships", "state", "checkpoint", "history", "warn", "fail",
+      "now", "random",
     ] {
       #expect(page.contains("`ctx.\(name)"), "ctx.\(name) is missing")
     }

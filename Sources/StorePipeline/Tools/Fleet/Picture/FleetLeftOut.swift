@@ -1,7 +1,6 @@
 extension FleetPicture {
-  /// What a search has found and does not look at, so that nobody takes the picture for whole.
+  /// What a search has found and does not look at, so that the picture does not seem to be whole.
   struct LeftOut: Sendable {
-    /// Why something is left out.
     enum Reason: Int, Sendable, CaseIterable {
       /// Its name is not UTF-8, so that no path leads to it.
       case unnamed
@@ -15,7 +14,6 @@ extension FleetPicture {
 
     private var found: [Reason: (count: Int, example: String)] = [:]
 
-    /// Nothing is left out yet.
     init() {}
 
     /// Counts one more; the first of a reason is its example.
@@ -23,7 +21,7 @@ extension FleetPicture {
       found[reason, default: (0, path)].count += 1
     }
 
-    /// A sentence for each reason.
+    /// A sentence for each reason, with a count and an example.
     var sentences: [String] {
       Reason.allCases.compactMap { reason in
         found[reason].map { "left out: \(reason.words($0.count, $0.example))" }

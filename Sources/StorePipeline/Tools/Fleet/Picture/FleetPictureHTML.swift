@@ -78,7 +78,6 @@ extension FleetPicture {
       """
   }
 
-  /// What the picture lacks.
   private var notices: String {
     leftOut.map { "\n<p class=\"notice\">\($0.oneLine.html)</p>" }.joined()
   }

@@ -20,7 +20,6 @@ extension FleetPicture {
 
     private var notTaken = LeftOut()
     private var seen: Set<FileIdentity> = []
-    /// The folders that were searched.
     private var folders: Set<FileIdentity> = []
     private var links: [(path: String, given: String)] = []
 
