@@ -97,11 +97,13 @@ demo: deps
 test: deps
 	.ci/test
 
+# The check for Apple systems runs next to the torture and the comparison, which wait for the disk.
 # The tests come last, so that what they found is the end of the output. Their temporary folder is a
 # link, as /tmp is on a Mac.
-check: deps imports lint darwin docs
-	$(MAKE) torture TORTURE=quick
-	$(MAKE) differential N=300
+check: deps imports lint docs
+	@log=$$(mktemp); $(MAKE) darwin > "$$log" 2>&1 & other=$$!; trap 'kill $$other' INT TERM; \
+	  $(MAKE) torture TORTURE=quick && $(MAKE) differential N=300; status=$$?; \
+	  wait $$other || status=$$?; cat "$$log"; rm -f "$$log"; exit $$status
 	@folder=$$(mktemp -d) && mkdir -m 1777 "$$folder/real" && chmod 755 "$$folder" && \
 	  ln -s real "$$folder/linked" && TMPDIR="$$folder/linked" $(MAKE) test; \
 	  status=$$?; rm -rf "$$folder"; exit $$status
