@@ -150,7 +150,7 @@ extension StepNeeds {
       let read = DateForms(values).read
       return (2 * read >= values.count, 50 * read / values.count + hint, "")
     }
-    let areHundredths = Self.areHundredths(old.type, place, values)
+    let areHundredths = Self.areHundredths(old.name, old.type, place, values)
     let fitting = values.count { value in
       if areHundredths, value.number.map(old.type.isHundredths) == true { return true }
       guard case .string(let text) = value else { return conversion?.convert(value) != nil }
@@ -231,8 +231,8 @@ extension StepNeeds {
         comesFirst: isUnix == true, note: "; seconds since 1970")
     case (_, _)
     where attribute.type.isLuaNumber && (before.type.isLuaNumber || before.type == .decimal):
-      if let whole = Self.hundredths(of: old, before.type, attribute, values) { return whole }
       if let changed = Self.changed(before, attribute) { return changed }
+      if let whole = Self.hundredths(of: old, before.type, attribute, values) { return whole }
       return before.type == .decimal ? nil : Body(body: "return \(old)\(end)", text: nil)
     default: return nil
     }
@@ -278,9 +278,11 @@ extension StepNeeds {
   /// Whether hundredths of numbers are meant: the name says so, or the store has such numbers, and
   /// none that is finer.
   private static func areHundredths(
-    _ type: AttributeType, _ place: Attribute, _ values: [AttributeValue]
+    _ old: String, _ type: AttributeType, _ place: Attribute, _ values: [AttributeValue]
   ) -> Bool {
-    guard place.type.isInteger else { return false }
+    guard place.type.isInteger, UnitChange.mayBeMoney(from: old, to: place.name) else {
+      return false
+    }
     guard !values.isEmpty else {
       return PlainName(place.name).words.contains { word in
         ["cent", "cents", "pence", "penny", "pennies"].contains(String(word))
@@ -294,7 +296,7 @@ extension StepNeeds {
   private static func hundredths(
     of old: String, _ type: AttributeType, _ attribute: Attribute, _ values: [AttributeValue]
   ) -> Body? {
-    guard areHundredths(type, attribute, values), let rest = attribute.rest else { return nil }
+    guard areHundredths(old, type, attribute, values), let rest = attribute.rest else { return nil }
     let number = type.isLuaNumber ? old : "(tonumber(\(old)) or \(refusal))"
     return Body(
       body: "if \(old) == nil then return \(rest) end local cents = \(number) * 100 "

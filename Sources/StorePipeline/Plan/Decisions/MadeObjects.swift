@@ -38,7 +38,8 @@ extension StepNeeds {
       if attribute.name == link.key, let moved {
         let find = "ctx.find(\(LuaText.quoted(link.destination.name)), { \(field) })[1]"
         // To ask for no value would be to ask for any object.
-        made.found = isGuarded || isNeeded ? find : "\(moved) and \(find)"
+        let isThere = attribute.type == .boolean ? "\(moved) ~= nil" : moved
+        made.found = isGuarded || isNeeded ? find : "\(isThere) and \(find)"
       }
     }
     let owner = mapping.objects(from: entity)?.target ?? entity
@@ -46,6 +47,10 @@ extension StepNeeds {
       of: link.destination, by: link.relationship, [owner, link.destination.name], entity, &made,
       carried(by: link, of: entity, parameter), areSure: link.each != nil)
     made.table = Self.table(fields)
+    // Of one object several are made: its key alone would give them all the same value.
+    if link.each != nil {
+      made.table = made.table.replacing("ctx.key()", with: "ctx.key() .. \" \" .. place")
+    }
     return made
   }
 
@@ -84,8 +89,11 @@ extension StepNeeds {
 
   /// A value that a new object can have; nil where none is known.
   private func value(of attribute: Attribute, in owner: Entity, _ entity: String) -> String? {
-    let isUnique = isUnique(attribute.name, of: owner.name)
-    if isUnique, let own = identity(of: attribute, entity) { return own }
+    if attribute.type == .uuid || isUnique(attribute.name, of: owner.name),
+      let own = identity(of: attribute, entity)
+    {
+      return own
+    }
     let example = attribute.typeExample()
     return example == "nil" ? nil : example
   }

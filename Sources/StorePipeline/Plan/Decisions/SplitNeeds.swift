@@ -50,7 +50,9 @@ extension StepNeeds {
       links[object.source]?.contains(where: { $0.relationship.name == link.name }) != true
     else { return nil }
     let found = source.allRelationships(of: entity).compactMap { old -> Link? in
-      guard old.isToMany, Self.parameter(old.name) == old.name, isOpen(old.name, link, object),
+      // Objects of the same entity are not all there while the script runs.
+      guard old.isToMany, old.destination != object.source,
+        Self.parameter(old.name) == old.name, isOpen(old.name, link, object),
         case .dropped? = object.fate(of: old.name)
       else { return nil }
       let new = mapping.objects(from: old.destination)?.target
@@ -145,9 +147,11 @@ extension StepNeeds {
     moved object: ObjectMapping, to far: Entity, by link: Relationship
   ) -> [String: String] {
     guard let entity = source.entity(named: object.source) else { return [:] }
+    let rivals = rivals(of: link, object)
     let lost = source.allAttributes(of: entity).filter { attribute in
       object.fate(of: attribute.name) == .dropped(isDeclared: false)
         && Self.parameter(attribute.name) == attribute.name
+        && !rivals.contains { likely.isNearer(attribute.name, $0, than: link.name) }
     }
     let places = target.allAttributes(of: far).filter { $0.isStored && $0.derivation == nil }
     var values = named(lost, places, link, far)
@@ -172,6 +176,13 @@ extension StepNeeds {
       if let place = place(among: open, of: far) { values[place.name] = old.name }
     }
     return values.merging(rest(of: lost, in: places, values, entity, object)) { found, _ in found }
+  }
+
+  /// The other relationships of an object that lead to the same entity.
+  private func rivals(of link: Relationship, _ object: ObjectMapping) -> [String] {
+    guard let entity = target.entity(named: object.target) else { return [] }
+    return target.allRelationships(of: entity)
+      .filter { $0.destination == link.destination && $0.name != link.name }.map(\.name)
   }
 
   /// The last attribute of a type, which goes to the last place, where more of an object moves.
@@ -263,8 +274,9 @@ extension StepNeeds {
         + (others.isEmpty ? "" : ", and the \(Plural.list(others)) of the first counts")
     }
     let what = moved.each.map { "for each of \($0)" } ?? "with \(list)"
+    let way = rivals(of: link, object).isEmpty ? "" : " for \(link.name)"
     let answer = StepNeeds.Answer(
-      .script, "new.\(far.name) \(what)",
+      .script, "new.\(far.name)\(way) \(what)",
       "create, in the script of \(object.source)\(sharing ?? "")")
     let isLikely = moved.values.contains { new, old in
       [new, link.name, far.name].contains { likely.isNear(old, $0) }

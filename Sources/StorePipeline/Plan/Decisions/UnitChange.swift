@@ -7,7 +7,7 @@ struct UnitChange {
   private let isTemperature: Bool
 
   private enum Kind {
-    case length, mass, time, speed, energy, money, temperature
+    case length, mass, time, speed, energy, money, sterling, temperature
   }
 
   private struct Unit {
@@ -16,7 +16,7 @@ struct UnitChange {
     /// How many of a small unit of its kind it is: a tenth of a millimetre, a billionth of a gram,
     /// a millisecond, a metre an hour, a joule, a cent.
     ///
-    /// Two units of the same size are money of two countries: there is no fixed rate.
+    /// Two units of the same size, or of none, are money of two countries: there is no fixed rate.
     let size: Int64
   }
 
@@ -40,8 +40,9 @@ struct UnitChange {
       (.time, 86_400_000, "days"), (.time, 604_800_000, "weeks"),
       (.speed, 1_000_000, "kmh kph"), (.speed, 1_609_344, "mph"), (.speed, 1_852_000, "knots"),
       (.energy, 1000, "kj kilojoule kilojoules"), (.energy, 4184, "kcal kilocalories"),
-      (.money, 1, "cents cent pence pennies"), (.money, 100, "dollars dollar usd"),
-      (.money, 100, "euros euro eur"), (.money, 100, "pounds gbp"),
+      (.money, 1, "cents cent"), (.money, 100, "dollars dollar usd"),
+      (.money, 100, "euros euro eur"), (.money, 0, "pounds gbp pence pennies"),
+      (.sterling, 1, "pence pennies"), (.sterling, 100, "pounds gbp"),
       (.temperature, 0, "Celsius centigrade c"), (.temperature, 1, "Fahrenheit f"),
       (.temperature, 2, "Kelvin k"),
     ]
@@ -58,19 +59,35 @@ struct UnitChange {
       Self.areAlike(first, second)
     else { return nil }
     let pairs = first.units.flatMap { one in second.units.map { (one, $0) } }
+    let alike = pairs.filter { $0.kind == $1.kind }
     guard !pairs.contains(where: { $0.name == $1.name }),
-      let (one, other) = pairs.first(where: { $0.kind == $1.kind })
+      let (one, other) = alike.first(where: { $0.size > 0 && $1.size > 0 }) ?? alike.first
     else { return nil }
     // A letter alone says little.
     let letters = min(first.word.count, second.word.count)
-    let isDegree = (first.rest + second.rest).contains {
-      $0.hasPrefix("temp") || $0.hasPrefix("deg")
-    }
+    let isDegree = (first.rest + second.rest).contains(where: Self.degrees.contains)
     let isClear =
       one.kind == .temperature ? isDegree : first.word.count != second.word.count
     guard letters > 1 || isClear else { return nil }
     (self.old, self.new, sizes) = (one.name, other.name, (one.size, other.size))
     isTemperature = one.kind == .temperature
+  }
+
+  private static let degrees: Set = [
+    "temp", "temps", "temperature", "temperatures", "deg", "degree", "degrees",
+  ]
+
+  /// Words with which a unit is no measure by itself: prices per kilogram, areas and volumes.
+  private static let composing: Set = [
+    "per", "sq", "square", "squared", "cubic", "cubed", "cu",
+  ]
+
+  /// Whether a new number may be an amount of money, as far as the names say; no other unit is
+  /// guessed to be in hundredths.
+  static func mayBeMoney(from old: String, to new: String) -> Bool {
+    [old, new].allSatisfy { name in
+      last(of: PlainName(name))?.units.contains { [.money, .sterling].contains($0.kind) } ?? true
+    }
   }
 
   /// Whether a name says a unit.
@@ -81,17 +98,23 @@ struct UnitChange {
   /// The last word of a name that is a unit, and the others.
   private static func last(of name: PlainName) -> Found? {
     let words = name.words.map { String($0) }
-    guard let place = words.lastIndex(where: { units[$0] != nil }), let found = units[words[place]]
+    guard composing.isDisjoint(with: words),
+      let place = words.lastIndex(where: { units[$0] != nil }), let found = units[words[place]]
     else { return nil }
     let rest = words.indices.filter { $0 != place && words[$0] != "in" }.map { words[$0] }
-    return (words[place], found, rest)
+    // Feet and inches are one measure in two units.
+    let others = rest.filter { $0.count > 1 }.flatMap { units[$0] ?? [] }.map(\.kind)
+    return found.contains { others.contains($0.kind) } ? nil : (words[place], found, rest)
   }
 
-  /// Whether what is measured has the same name, as far as it has one.
+  /// Whether what is measured has the same name, as far as it has one: a lowest temperature is no
+  /// highest one.
   private static func areAlike(_ first: Found, _ second: Found) -> Bool {
-    guard !first.rest.isEmpty, !second.rest.isEmpty else { return true }
-    let names = [first, second].map { PlainName($0.rest.joined(separator: "_")) }
-    return names[0].common(with: names[1]) > 0
+    func has(_ all: [String], _ word: String) -> Bool {
+      all.contains { $0.hasPrefix(word) || word.hasPrefix($0) }
+    }
+    return first.rest.allSatisfy { has(second.rest, $0) }
+      || second.rest.allSatisfy { has(first.rest, $0) }
   }
 
   /// What is said where the numbers are taken as they are.
@@ -101,7 +124,7 @@ struct UnitChange {
   func formula(_ number: String) -> String? {
     guard !isTemperature else { return temperature(number) }
     let (before, after) = sizes
-    guard before != after else { return nil }
+    guard before != after, before > 0, after > 0 else { return nil }
     if before % after == 0 { return "\(number) * \(before / after)" }
     if after % before == 0 { return "\(number) / \(after / before)" }
     let factors = [(before, after, "*"), (after, before, "/")]
@@ -124,6 +147,11 @@ struct UnitChange {
 }
 
 extension LikelyRenamings {
+  /// Whether a name has more words in common with one of two others.
+  func isNearer(_ one: String, _ near: String, than far: String) -> Bool {
+    name(one).common(with: name(near)) > name(one).common(with: name(far))
+  }
+
   /// What is said of a new name that has another unit; empty for any other.
   func unitNote(_ old: String, _ new: String) -> String {
     UnitChange(from: name(old), to: name(new))?.warning ?? ""

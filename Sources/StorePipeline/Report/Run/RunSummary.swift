@@ -48,7 +48,9 @@ public struct RunSummary: Sendable, Hashable {
     public var entity: String
     /// The object's key, Z_PK.
     public var key: Int64
+    /// The property whose value or links break it.
     public var property: String
+    /// What the rule asks for, in a word such as "mandatory".
     public var rule: String
     /// Whether the source broke it already, with the same value.
     public var isInSource: Bool
@@ -61,7 +63,9 @@ public struct RunSummary: Sendable, Hashable {
 
     /// An object of the source, by its entity and its key there.
     public struct Origin: Sendable, Hashable {
+      /// The entity of that object in the source's model.
       public var entity: String
+      /// That object's key in the source, its Z_PK.
       public var key: Int64
     }
 

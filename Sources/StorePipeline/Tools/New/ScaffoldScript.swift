@@ -131,7 +131,8 @@ struct ScaffoldScript {
   /// An object for each object that a relationship to many leads to.
   private func loop(over old: String, _ new: String) -> [String] {
     let lines = new.wrappedCode(to: 86).enumerated().map { "  " + ($0 == 0 ? "" : "  ") + $1 }
-    return ["for _, one in ipairs(\(LuaText.member(parameter, old))) do"] + lines + ["end"]
+    let place = new.contains(" .. place") ? "place" : "_"
+    return ["for \(place), one in ipairs(\(LuaText.member(parameter, old))) do"] + lines + ["end"]
   }
 
   /// Whether the object of the source has a value, or a link: false is a value.

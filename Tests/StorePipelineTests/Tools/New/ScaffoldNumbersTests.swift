@@ -62,6 +62,9 @@ extension PipelineScaffoldTests {
     for (old, new) in [
       ("columnC", "columnF"), ("alarmHour", "alarmMinute"), ("startHours", "endMinutes"),
       ("sizeS", "sizeM"), ("distanceKm", "distanceKilometers"), ("isIn", "isMin"),
+      ("pricePerKg", "pricePerLb"), ("areaSqFeet", "areaSqMeters"), ("templateF", "templateC"),
+      ("volumeCubicCm", "volumeCubicMm"), ("lengthFeetInches", "lengthCm"),
+      ("minTempF", "maxTempC"),
     ] {
       let answers = try write(Self.item(old, "Double"), Self.item(new, "Double"))
         .decisions.flatMap(\.answers)
@@ -138,6 +141,15 @@ extension PipelineScaffoldTests {
       Self.item("state", "Integer 16", "\(Self.optional) \(new)"), column: "ZSTATE",
       "open", "closed", "open", "closed")
     #expect(decision.answers.first?.text.contains("(\(table))[state]") == true, "\(decision)")
+  }
+
+  @Test("a unit in the name counts more than values that look like prices")
+  func unitsFirst() throws {
+    let decision = try decision(
+      Self.item("weightKg", "Double"), Self.item("weightG", "Integer 32"), column: "ZWEIGHTKG",
+      "2.5", "0.75")
+    #expect(decision.answers.first?.text.contains("weightKg * 1000 + 0.5") == true)
+    #expect(!decision.answers.contains { $0.note.contains("hundredths") }, "\(decision)")
   }
 
   @Test("an answer says how many values of the store it does not fit, and not which")

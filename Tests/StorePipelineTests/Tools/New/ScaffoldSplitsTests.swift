@@ -62,6 +62,36 @@ extension PipelineScaffoldTests {
     #expect(failures == [])
   }
 
+  @Test("of two links to one new entity each takes the values with its name")
+  func twoLinks() async throws {
+    let name = Self.attribute("name", "String")
+    let before = Self.entity(
+      "User",
+      name + Self.attribute("homeStreet", "String", Self.optional)
+        + Self.attribute("workStreet", "String", Self.optional))
+    let after =
+      Self.entity(
+        "User",
+        name + Self.link("home", "Address", "homeOf") + Self.link("work", "Address", "workOf"))
+      + Self.entity(
+        "Address",
+        Self.attribute("street", "String", Self.optional) + Self.link("homeOf", "User", "home")
+          + Self.link("workOf", "User", "work"))
+    let decisions = try write(before, after).decisions
+    #expect(
+      decisions.map { $0.answers.first?.text } == [
+        "new.Address for home with street from homeStreet",
+        "new.Address for work with street from workStreet",
+      ])
+    let failures = try await failures(
+      before, after,
+      """
+      store = { User = { a = { name = "A", homeStreet = "H", workStreet = "W" } } },
+      expect = { User = { { name = "A", home = { street = "H" }, work = { street = "W" } } } },
+      """)
+    #expect(failures == [])
+  }
+
   @Test("a link to one object moves with the values of its object")
   func movedLink() async throws {
     let name = Self.attribute("name", "String")
@@ -168,10 +198,13 @@ extension PipelineScaffoldTests {
         "Authorship",
         Self.link("book", "Book", "authorships", "")
           + Self.link("author", "Author", "authorships", "")
-          + Self.attribute("order", "Integer 16"))
+          + Self.attribute("order", "Integer 16") + Self.attribute("id", "UUID"))
     let answers = try write(before, after).decisions.map { $0.answers.map(\.text) }
     let made = answers.filter { $0.first?.hasPrefix("new.Authorship for each of ") == true }
     #expect(answers.count == 2 && made.count == 1, "\(answers)")
+    // Those of one book differ by their place.
+    let scripts = try write(before, after).files.map(\.text).joined()
+    #expect(scripts.contains("for place, one in ipairs(") && scripts.contains(" .. place)"))
     #expect(answers.allSatisfy { $0.last?.hasPrefix("drop { ") == true })
     let failures = try await failures(
       before, after,
