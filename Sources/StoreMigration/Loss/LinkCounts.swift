@@ -1,5 +1,3 @@
-internal import CoreDataStore
-
 /// What happened to the links of one relationship.
 struct LinkCounts {
   /// How many led from an object to an object.
@@ -12,9 +10,6 @@ struct LinkCounts {
   var gone = 0
   /// How many led nowhere before.
   var dangling = 0
-  /// The relationships in which scripts or stages have put links that are not where the mapping
-  /// puts them.
-  var places: [PropertyReference] = []
 }
 
 extension PropertyLoss {

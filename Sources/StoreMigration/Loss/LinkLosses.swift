@@ -23,17 +23,16 @@ struct LinkLosses {
     guard let old = LinkPairing.rows(relationship, declared, schema) else { return nil }
     let reference = PropertyReference(entity.name, relationship.name)
     let end = EntityCourse.end(of: reference, through: work.steps)
-    let isCountedHere = LinkPairing.tells(relationship, declared, schema)
-    let counts =
-      try isCountedHere
-      ? self.counts(reference, old, end.target)
-      : inverse(of: relationship, end.target) ?? self.counts(reference, old, end.target)
     var loss = PropertyLoss(
       entity: entity.name, property: relationship.name, isRelationship: true,
-      fate: Self.fate(reference, end, isFound: !counts.places.isEmpty))
-    loss.places = counts.places + [end.target].compactMap(\.self)
-    loss.isCountedHere = isCountedHere
-    loss.take(counts)
+      fate: Self.fate(reference, end))
+    loss.places = end.target.map { [$0] } ?? []
+    loss.isCountedHere = LinkPairing.tells(relationship, declared, schema)
+    let isInverse = !loss.isCountedHere
+    loss.take(
+      try isInverse
+        ? inverse(of: relationship, end.target) ?? counts(reference, old, end.target)
+        : counts(reference, old, end.target))
     return loss
   }
 
@@ -60,9 +59,7 @@ struct LinkLosses {
     let end = EntityCourse.end(of: reference, through: work.steps).target
     let model = work.target.schema.model
     guard end == target.flatMap({ model.inverse(named: $0) }) else { return nil }
-    var counts = try LinkLosses(work, layout).counts(reference, rows, end)
-    counts.places = counts.places.compactMap(model.inverse(named:))
-    return counts
+    return try LinkLosses(work, layout).counts(reference, rows, end)
   }
 
   private func counted(_ old: LinkRows, _ search: Search?) throws -> LinkCounts {
@@ -77,30 +74,11 @@ struct LinkLosses {
       "SELECT count(*), count(CASE WHEN \(isWhole) THEN 1 END), \(isThere) \(ends)")
     var counts = LinkCounts(
       values: numbers[1], arrived: numbers[2], dangling: numbers[0] - numbers[1])
-    if counts.arrived < counts.values { try look(for: isWhole, ends, old, search, &counts) }
-    return counts
-  }
-
-  /// Looks for the links that are not where the mapping puts them where scripts have put links, and
-  /// counts those of which an object is gone.
-  private func look(
-    for isWhole: String, _ ends: String, _ old: LinkRows, _ search: Search?,
-    _ counts: inout LinkCounts
-  ) throws {
-    let made = try work.madeRelationships().compactMap { try self.search($0, old, isMade: true) }
-    let places = [search].compactMap(\.self) + made
-    guard let first = places.first else { return }
-    let isThere = "(\(places.map(\.isThere).joined(separator: " OR ")))"
-    let elsewhere = search.map { "NOT (\($0.isThere)) AND " } ?? ""
-    let conditions =
-      [isThere, "NOT \(isThere) AND NOT (\(first.areBoth))"]
-      + made.map { elsewhere + $0.isThere }
-    let columns = conditions.map { "count(CASE WHEN \(isWhole) AND \($0) THEN 1 END)" }
-    let found = try numbers("SELECT \(columns.joined(separator: ", ")) \(ends)")
-    counts.places = zip(made, found.dropFirst(2)).filter { $0.1 > 0 }.map { $0.0.reference }
-    guard search != nil || !counts.places.isEmpty else { return }
-    (counts.arrived, counts.gone) = (found[0], found[1])
+    guard let search, counts.arrived < counts.values else { return counts }
+    counts.gone = try self.numbers(
+      "SELECT count(*) \(ends) WHERE \(isWhole) AND NOT (\(search.areBoth))")[0]
     counts.emptied = counts.values - counts.arrived - counts.gone
+    return counts
   }
 
   /// The counts where a column of keys is there as it was, and each key is an object's.
@@ -172,11 +150,10 @@ struct LinkLosses {
   }
 
   private static func fate(
-    _ reference: PropertyReference, _ end: (target: PropertyReference?, fate: MappingFate?),
-    isFound: Bool
+    _ reference: PropertyReference, _ end: (target: PropertyReference?, fate: MappingFate?)
   ) -> PropertyLoss.Fate {
     if let target = end.target { return target == reference ? .kept : .moved }
-    return end.fate == .scripted ? .scripted : isFound ? .moved : .dropped
+    return end.fate == .scripted ? .scripted : .dropped
   }
 
   /// Where the new store has the links of a relationship.
@@ -190,7 +167,6 @@ struct LinkLosses {
 
   /// Where a link `l` is looked for in the new store.
   private struct Search {
-    let reference: PropertyReference
     /// Where that has the links of the relationship.
     let rows: LinkRows
     let isThere: String
@@ -200,32 +176,24 @@ struct LinkLosses {
     let keepsKeys: Bool
   }
 
-  /// Where the new store has the links of a relationship; of one that scripts fill, only those of
-  /// the objects that can have it.
-  private func search(
-    _ reference: PropertyReference, _ old: LinkRows, isMade: Bool = false
-  ) throws -> Search? {
-    let schema = work.target.schema
-    guard let new = rows(reference), let owner = schema.entity(named: reference.entity),
-      let other = schema.entity(named: new.entity)
+  private func search(_ reference: PropertyReference, _ old: LinkRows) throws -> Search? {
+    guard let new = rows(reference),
+      let owner = work.target.schema.entity(named: reference.entity)?.table
     else { return nil }
     let far = work.source.schema.entity(named: old.entity) ?? entity
     let first = try LinkObject(work, entity, side: "a")
     let second = try LinkObject(work, far, side: "b")
-    let near = isMade ? owner.family : nil
-    let end = isMade ? other.family : nil
-    guard first.mayBe(near), second.mayBe(end) else { return nil }
     func exists(_ table: String, _ condition: String) -> String {
       "EXISTS (SELECT 1 FROM main.\(Identifier.quoted(table)) AS t WHERE \(condition))"
     }
     return Search(
-      reference: reference, rows: new,
+      rows: new,
       isThere: exists(
         new.table,
-        first.isOneOf("t.\(Identifier.quoted(new.owner))", of: near) + " AND "
-          + second.isOneOf("t.\(Identifier.quoted(new.destination))", of: end)),
-      areBoth: exists(owner.table, first.isOneOf("t.Z_PK", of: near)) + " AND "
-        + exists(new.entityTable, second.isOneOf("t.Z_PK", of: end)),
+        first.isOneOf("t.\(Identifier.quoted(new.owner))") + " AND "
+          + second.isOneOf("t.\(Identifier.quoted(new.destination))")),
+      areBoth: exists(owner, first.isOneOf("t.Z_PK")) + " AND "
+        + exists(new.entityTable, second.isOneOf("t.Z_PK")),
       keepsKeys: first.keepsKeys && second.keepsKeys)
   }
 }
@@ -237,8 +205,54 @@ extension LinkRows {
 
 extension Model {
   /// The inverse of a relationship, by name.
-  func inverse(named reference: PropertyReference) -> PropertyReference? {
+  fileprivate func inverse(named reference: PropertyReference) -> PropertyReference? {
     relationship(reference.property, ofEntity: reference.entity).flatMap { inverse(of: $0) }
       .map { PropertyReference($0.declaredBy.name, $0.relationship.name) }
+  }
+}
+
+/// Says which objects of the new store came of the one at an end of a link.
+struct LinkObject {
+  private let side: String
+  /// The numbers of entities whose objects keep their keys, and of those that a run has noted.
+  private var kept: [Int] = []
+  private var noted: [Int] = []
+  private var merged: [Int] = []
+  /// Whether all objects at this end have the keys that they had.
+  let keepsKeys: Bool
+
+  /// `entity` is the one that the relationship declares at this end; `side` is "a" or "b".
+  init(_ work: LossCount, _ entity: EntityLayout, side: String) throws {
+    self.side = side
+    let schema = work.source.schema
+    let family = schema.family(of: entity).filter { !$0.isAbstract }
+    for member in family {
+      if try !work.noted(member).isEmpty {
+        noted.append(member.number)
+      } else if work.course(of: member).target != nil {
+        kept.append(member.number)
+      }
+      if try work.areMerged(member) { merged.append(member.number) }
+    }
+    keepsKeys = kept.count == family.count && merged.isEmpty
+  }
+
+  /// Whether a key of the new store is that of such an object, as SQL over the columns `l.a`,
+  /// `l.b` of a link and the numbers `ea.Z_ENT`, `eb.Z_ENT` of its ends.
+  func isOneOf(_ key: String) -> String {
+    let own = "l.\(side)"
+    let number = "e\(side).Z_ENT"
+    if keepsKeys { return "\(key) = \(own)" }
+    let same = "CASE WHEN \(number) IN (\(LinkReading.list(kept))) THEN \(own) END"
+    guard !noted.isEmpty || !merged.isEmpty else { return "\(key) = \(same)" }
+    // Where a stage has put another object in its place, what led to it leads to that one.
+    let others = [(LossCount.associations, noted), (LossCount.merged, merged)]
+      .filter { !$0.1.isEmpty }.map { table, numbers in
+        """
+         UNION ALL SELECT o.object FROM \(table) AS o WHERE o.source_entity = \(number)
+        AND o.source_entity IN (\(LinkReading.list(numbers))) AND o.source = \(own)
+        """
+      }
+    return "\(key) IN (SELECT \(same)\(others.joined()))"
   }
 }

@@ -15,7 +15,6 @@ package final class LossCount {
   /// What was counted of relationships, by their names in the source.
   var links: [PropertyReference: LinkCounts] = [:]
   private var courses: [Int: EntityCourse] = [:]
-  private var made: [PropertyReference]?
   /// Tables that both stores have in the same pages.
   package let sameTables: Set<String>
   /// Columns that are as they were, known when ``run(progress:)`` has begun.
@@ -108,35 +107,6 @@ package final class LossCount {
     let course = EntityCourse(of: entity.name, through: steps)
     courses[entity.number] = course
     return course
-  }
-
-  /// The relationships that have links in the new store, and none of the old store's become theirs:
-  /// scripts or stages have put these there.
-  func madeRelationships() throws -> [PropertyReference] {
-    if let made { return made }
-    var filled: Set<PropertyReference> = []
-    for entity in source.schema.model.entities {
-      for relationship in entity.relationships {
-        let old = PropertyReference(entity.name, relationship.name)
-        guard let end = EntityCourse.end(of: old, through: steps).target else { continue }
-        filled.formUnion([end, target.schema.model.inverse(named: end)].compactMap(\.self))
-      }
-    }
-    let model = target.schema.model
-    let found: [PropertyReference] = try model.entities.flatMap { entity in
-      try entity.relationships.filter { relationship in
-        guard !filled.contains(PropertyReference(entity.name, relationship.name)),
-          let rows = LinkPairing.rows(relationship, entity, target.schema)
-        else { return false }
-        let columns = [rows.owner, rows.destination].map {
-          "\(Identifier.quoted($0)) IS NOT NULL"
-        }
-        let sql = "SELECT 1 FROM main.\(Identifier.quoted(rows.table)) WHERE "
-        return try connection.integer(sql + columns.joined(separator: " AND ") + " LIMIT 1") == 1
-      }.map { PropertyReference(entity.name, $0.name) }
-    }
-    made = found
-    return found
   }
 
   /// The numbers of the new store's entities in which a run has noted objects of one of the old

@@ -53,7 +53,7 @@ struct RunDiff {
   ) throws -> DifferenceReport {
     var maker = DifferenceMaker(
       try ComparedStore(ofRun: source), try ComparedStore(ofRun: target))
-    maker.choices = choices(losses)
+    maker.choices = choices
     maker.choices.associations = associations
     maker.choices.sameTables = count.sameTables
     maker.choices.keptColumns = count.keptColumns
@@ -83,9 +83,8 @@ struct RunDiff {
     }
   }
 
-  /// The pairs of entities and properties that the file says, and those of links that a script has
-  /// moved, in addition to those that names say.
-  private func choices(_ losses: [PropertyLoss]) -> ComparisonChoices {
+  /// The pairs of entities and properties that the file says, in addition to those that names say.
+  private var choices: ComparisonChoices {
     var choices = ComparisonChoices()
     guard let model = plan.steps.first?.sourceSchema.model else { return choices }
     let courses = model.entities.map { EntityCourse(of: $0.name, through: mappings) }
@@ -97,41 +96,21 @@ struct RunDiff {
       for (name, places) in course.attributes {
         for place in places { properties[place] = name }
       }
-      for (name, place) in links(of: course.source, in: model, to: target, losses) {
-        properties[place] = name
-      }
+      for (name, place) in links(of: course.source, in: model) { properties[place] = name }
       choices.properties[target] = properties
     }
     return choices
   }
 
   /// What the relationships of an entity are called at the end, those that it inherits included.
-  private func links(
-    of entity: String, in model: Model, to target: String, _ losses: [PropertyLoss]
-  ) -> [(name: String, place: String)] {
+  private func links(of entity: String, in model: Model) -> [(name: String, place: String)] {
     guard let entity = model.entity(named: entity) else { return [] }
     return model.allRelationships(of: entity).compactMap { relationship in
       let owner = model.relationship(named: relationship.name, of: entity)?.declaredBy ?? entity
       let reference = PropertyReference(owner.name, relationship.name)
       let end = EntityCourse.end(of: reference, through: mappings).target
-      let place = end?.property ?? moved(reference, to: target, losses)
-      return place.map { (relationship.name, $0) }
+      return end.map { (relationship.name, $0.property) }
     }
-  }
-
-  /// The relationship of an entity of the new store in which a script has put the links of one that
-  /// the mapping ends.
-  private func moved(
-    _ reference: PropertyReference, to target: String, _ losses: [PropertyLoss]
-  ) -> String? {
-    guard let model = plan.steps.last?.targetSchema.model, let entity = model.entity(named: target)
-    else { return nil }
-    let loss = losses.first {
-      $0.isRelationship && $0.entity == reference.entity && $0.property == reference.property
-    }
-    return loss?.places.first { place in
-      model.relationship(named: place.property, of: entity)?.declaredBy.name == place.entity
-    }?.property
   }
 }
 

@@ -57,7 +57,8 @@ extension String {
   private static func pieces(of line: Substring) -> [String] {
     var pieces: [String] = []
     var (isQuoted, isCommand) = (false, false)
-    for word in line.split(separator: " ") {
+    // Of several spaces none gets lost: a path may have them.
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
       let last = pieces.last ?? ""
       if isQuoted || isCommand {
         pieces[pieces.count - 1] = "\(last) \(word)"

@@ -220,6 +220,9 @@ package enum StoreOutput {
           .busy, what: what, subject: output, why: "Another process puts a store there.",
           remedy: "Give another path, or wait for it.")
       }
+      guard try FileEntry.of(lock).size == 0 else {
+        throw taken(path, "It is no lock of ours: something is in it.")
+      }
       defer {
         try? FileMoves.remove(path)
         lock.unlock()

@@ -87,32 +87,6 @@ struct LinkLossesTests {
     #expect(try links(sample).map { $0.hasPrefix("A.bs kept 3, 3 arrived") } == [true, false])
   }
 
-  /// A relationship that the file drops, and another one that only scripts fill.
-  private static let before = model(false, true)
-  private static let after = before.replacing("\"bs\"", with: "\"b\"")
-    .replacing("\"as\"", with: "\"owners\"")
-
-  private func carried(by script: String) throws -> [String] {
-    let sample = try LossSample(Self.before, Self.after, rows: Self.toOne, change: script) {
-      $0.drops = [NamedInstruction("A.bs"), NamedInstruction("B.as")]
-    }
-    return try links(sample)
-  }
-
-  @Test("links that a script carries to another relationship are not lost") func carried() throws {
-    #expect(
-      try carried(by: "UPDATE ZA SET ZB = CASE Z_PK WHEN 3 THEN 2 ELSE 1 END") == [
-        "A.bs moved to A.b 3, 3 arrived, 1 dangling",
-        "B.as moved to B.owners 3, 3 arrived, 1 dangling, there",
-      ])
-    #expect(
-      try carried(by: "UPDATE ZA SET ZB = 1 WHERE Z_PK = 1; DELETE FROM ZA WHERE Z_PK = 2")[0]
-        == "A.bs moved to A.b 3, 1 arrived, 1 emptied, 1 gone, 1 dangling")
-    let isWrong = "UPDATE ZA SET ZB = 2 WHERE Z_PK < 3"
-    #expect(try carried(by: isWrong)[0] == "A.bs dropped 3, 0 arrived, 1 dangling")
-    #expect(try carried(by: "")[0] == "A.bs dropped 3, 0 arrived, 1 dangling")
-  }
-
   @Test("where keys are given again, links are followed through what was noted") func noted() throws
   {
     let before = """

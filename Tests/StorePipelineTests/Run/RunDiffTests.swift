@@ -84,42 +84,6 @@ struct RunDiffTests {
     #expect(losses(report).filter { $0.contains("dropped") }.count == 2)
   }
 
-  @Test("a link that a script carries to another relationship is no difference, and not lost")
-  func carried() async throws {
-    func models(_ name: String) -> String {
-      """
-      <entity name="A"><relationship name="\(name)" optional="YES" maxCount="1"
-        destinationEntity="B"/></entity><entity name="B"/>
-      """
-    }
-    let report = try #require(
-      try await findings(
-        [models("b"), models("home")],
-        rows: """
-          INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZB) VALUES (1, 1, 1, 7), (2, 1, 1, 8);
-          INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (7, 2, 1), (8, 2, 1);
-          UPDATE Z_PRIMARYKEY SET Z_MAX = 8
-          """,
-        steps: """
-          stage "copy" { drop { "A.b" } }
-          stage "transform" { entity = "A", script = "s.lua" }
-          """,
-        scripts: [
-          "s.lua": """
-          return {
-            creates = { "A" },
-            create = function(a, new) return new.A(a) end,
-            relate = function(a, ctx)
-              a.home = ctx.destinations(ctx.sources(a)[1].b)[1]
-            end,
-          }
-          """
-        ]
-      ).report)
-    #expect(losses(report) == ["A.b scripted 2/2; given to a script, found in A.home"])
-    #expect(report.changeCount == 0)
-  }
-
   @Test("what a script was given is not called removed, and where it was found is said")
   func given() async throws {
     let report = try #require(

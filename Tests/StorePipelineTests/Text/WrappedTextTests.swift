@@ -21,6 +21,7 @@ struct WrappedTextTests {
       ("one two three", Int.max, 3, "one two three"), ("  kept as is", 5, 0, "  kept as is"),
       ("say `a b c` now", 9, 0, "say\n  `a b c`\n  now"),
       ("resume it: pipeline resume a b", 12, 0, "resume it:\n  pipeline resume a b"),
+      ("one  two three", 10, 0, "one  two\n  three"),
       ("one two\nthree four", 8, 4, "one\n  two\nthree\n  four"),
     ])
   func hanging(text: String, width: Int, start: Int, broken: String) {

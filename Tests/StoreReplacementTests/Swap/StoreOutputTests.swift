@@ -89,6 +89,17 @@ import Testing
     #expect(left.filter { $0.contains(".pipeline-") && $0.hasPrefix("out") }.isEmpty)
   }
 
+  @Test("a file that has the name of the lock, and something in it, stays")
+  func foreignLock() throws {
+    let sample = try SwapSample()
+    let output = samplePath("out.sqlite")
+    let other = URL(filePath: output + ".pipeline-lock")
+    try Data("somebody's".utf8).write(to: other)
+    #expect(throws: Failure.self) { try place(sample, at: output) }
+    #expect(try String(contentsOf: other, encoding: .utf8) == "somebody's")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test("it is whole there, and the old one is as it was")
   func place() throws {
     let sample = try SwapSample(journal: "WAL")

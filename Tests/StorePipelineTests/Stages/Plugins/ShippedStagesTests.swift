@@ -366,6 +366,37 @@ struct ShippedStagesTests {
       ])
   }
 
+  @Test("dedupe merges an object that is its own partner, and names no orphan that it may merge")
+  func partners() async throws {
+    func model(_ more: String) -> String {
+      """
+      <entity name="Person"><attribute name="key" optional="YES" attributeType="String"/>\(more)
+        <relationship name="partner" optional="YES" maxCount="1" destinationEntity="Person"
+          inverseName="partner" inverseEntity="Person"/>
+      </entity>
+      """
+    }
+    let more = #"<attribute name="age" optional="YES" attributeType="Integer 16"/>"#
+    let folder = try PlanFolder.models([model(""), model(more)])
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZKEY, ZPARTNER) VALUES (1, 1, 1, 'a', 4),
+          (2, 1, 1, 'a', 2), (3, 1, 1, 'a', 5), (4, 1, 1, NULL, 1), (5, 1, 1, 'a', 3);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 5
+        """)
+    let plan = try folder.plan(
+      PlanFolder.appText(
+        """
+        stage "copy" {}
+        stage "dedupe" { entity = "Person", key = "key" }
+        """), store: "App.sqlite")
+    let summary = try await Run(plan, store: folder.path("App.sqlite")).execute()
+    #expect(summary.warnings.contains("dedupe: Person: 3 merged into others"))
+    #expect(!summary.warnings.contains { $0.contains("orphaned") })
+  }
+
   @Test("dedupe leaves objects of another entity, and those without a key, alone")
   func entities() throws {
     let model = """

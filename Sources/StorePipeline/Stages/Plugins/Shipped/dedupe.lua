@@ -23,7 +23,7 @@ local function single_links(ctx, entity)
   local links = {}
   for _, link in ipairs(ctx.relationships(entity)) do
     if not link.many then
-      links[#links + 1] = { name = link.name }
+      links[#links + 1] = { name = link.name, to = link.to }
       for _, other in ipairs(ctx.relationships(link.to)) do
         if other.name == link.inverse and not other.many then links[#links].back = other.name end
       end
@@ -40,7 +40,11 @@ local function count_links(ctx, object, into, links)
     local other, own = object[link.name], into[link.name]
     if other ~= nil and own ~= nil and other ~= own and other ~= into and own ~= object then
       ctx.state.links = (ctx.state.links or 0) + 1
-      if link.back then left[#left + 1] = { object = other, back = link.back } end
+      -- Objects of the same kind may be merged themselves, now or later.
+      local isKin = link.to == ctx.options.entity or link.to == ctx.entity(object)
+      if link.back and not isKin and other ~= object then
+        left[#left + 1] = { object = other, back = link.back }
+      end
     end
   end
   return left

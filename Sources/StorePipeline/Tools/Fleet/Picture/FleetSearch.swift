@@ -131,7 +131,7 @@ extension FleetPicture {
       let isReport = !isKnown && Self.reportEndings.contains(ending) && !Self.hasMagic(path)
       if !isNamed, !isKnown, !isReport, !isDatabase(path, given) { return }
       guard seen.insert(entry.identity).inserted else { return }
-      if isReport { return reports.append(path) }
+      if isReport, entry.isRegular { return reports.append(path) }
       stores.append(path)
       shown[path] = given
     }
