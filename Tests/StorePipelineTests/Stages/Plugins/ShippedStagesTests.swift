@@ -324,6 +324,23 @@ struct ShippedStagesTests {
     try builder.close()
   }
 
+  private static let age = #"<attribute name="age" optional="YES" attributeType="Integer 16"/>"#
+
+  /// What a run says that copies a store, and merges the persons with one key.
+  private func warnings(_ versions: [String], _ rows: String) async throws -> [String] {
+    let folder = try PlanFolder.models(versions)
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
+      at: folder.path("App.sqlite"), adding: rows)
+    let plan = try folder.plan(
+      PlanFolder.appText(
+        """
+        stage "copy" {}
+        stage "dedupe" { entity = "Person", key = "key" }
+        """), store: "App.sqlite")
+    return try await Run(plan, store: folder.path("App.sqlite")).execute().warnings
+  }
+
   @Test("dedupe counts the objects whose only link went with one that was merged")
   func orphans() async throws {
     func model(_ more: String) -> String {
@@ -338,27 +355,17 @@ struct ShippedStagesTests {
       </entity>
       """
     }
-    let more = #"<attribute name="age" optional="YES" attributeType="Integer 16"/>"#
-    let folder = try PlanFolder.models([model(""), model(more)])
-    try SampleStore.make(
-      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
-      at: folder.path("App.sqlite"),
-      adding: """
-        INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZKEY, ZPASSPORT) VALUES (1, 2, 1, 'a', 1),
-          (2, 2, 1, 'a', 2), (3, 2, 1, 'a', NULL), (4, 2, 1, 'b', NULL), (5, 2, 1, 'b', 3);
-        INSERT INTO ZPASSPORT (Z_PK, Z_ENT, Z_OPT, ZOWNER) VALUES (1, 1, 1, 1), (2, 1, 1, 2),
-          (3, 1, 1, 5);
-        UPDATE Z_PRIMARYKEY SET Z_MAX = 5
-        """)
-    let plan = try folder.plan(
-      PlanFolder.appText(
-        """
-        stage "copy" {}
-        stage "dedupe" { entity = "Person", key = "key" }
-        """), store: "App.sqlite")
-    let summary = try await Run(plan, store: folder.path("App.sqlite")).execute()
+    let warnings = try await warnings(
+      [model(""), model(Self.age)],
+      """
+      INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZKEY, ZPASSPORT) VALUES (1, 2, 1, 'a', 1),
+        (2, 2, 1, 'a', 2), (3, 2, 1, 'a', NULL), (4, 2, 1, 'b', NULL), (5, 2, 1, 'b', 3);
+      INSERT INTO ZPASSPORT (Z_PK, Z_ENT, Z_OPT, ZOWNER) VALUES (1, 1, 1, 1), (2, 1, 1, 2),
+        (3, 1, 1, 5);
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 5
+      """)
     #expect(
-      summary.warnings.filter { $0.hasPrefix("dedupe") } == [
+      warnings.filter { $0.hasPrefix("dedupe") } == [
         "dedupe: Person: 3 merged into others",
         "dedupe: Person: 1 of their links gone: what stays is linked to another object",
         "dedupe: Passport: 1 orphaned by merging Person: what stays is linked to another; "
@@ -376,25 +383,15 @@ struct ShippedStagesTests {
       </entity>
       """
     }
-    let more = #"<attribute name="age" optional="YES" attributeType="Integer 16"/>"#
-    let folder = try PlanFolder.models([model(""), model(more)])
-    try SampleStore.make(
-      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
-      at: folder.path("App.sqlite"),
-      adding: """
-        INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZKEY, ZPARTNER) VALUES (1, 1, 1, 'a', 4),
-          (2, 1, 1, 'a', 2), (3, 1, 1, 'a', 5), (4, 1, 1, NULL, 1), (5, 1, 1, 'a', 3);
-        UPDATE Z_PRIMARYKEY SET Z_MAX = 5
-        """)
-    let plan = try folder.plan(
-      PlanFolder.appText(
-        """
-        stage "copy" {}
-        stage "dedupe" { entity = "Person", key = "key" }
-        """), store: "App.sqlite")
-    let summary = try await Run(plan, store: folder.path("App.sqlite")).execute()
-    #expect(summary.warnings.contains("dedupe: Person: 3 merged into others"))
-    #expect(!summary.warnings.contains { $0.contains("orphaned") })
+    let warnings = try await warnings(
+      [model(""), model(Self.age)],
+      """
+      INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZKEY, ZPARTNER) VALUES (1, 1, 1, 'a', 4),
+        (2, 1, 1, 'a', 2), (3, 1, 1, 'a', 5), (4, 1, 1, NULL, 1), (5, 1, 1, 'a', 3);
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 5
+      """)
+    #expect(warnings.contains("dedupe: Person: 3 merged into others"))
+    #expect(!warnings.contains { $0.contains("orphaned") })
   }
 
   @Test("dedupe leaves objects of another entity, and those without a key, alone")
