@@ -10,8 +10,7 @@ final class LikelyRenamings {
   private let target: Model
   private let samples: StepNeeds.Samples
   private let mapping: Mapping
-  /// What the scripts of a file make, by the source's entity.
-  private let made: [String: Set<String>]
+  private let unplaced: UnplacedProperties
   private var known = Known()
   private lazy var added = AddedEntities(mapping.added.compactMap(target.entity), target)
   private lazy var filled = AddedEntities(
@@ -22,7 +21,7 @@ final class LikelyRenamings {
     claims: [ScriptClaim]
   ) {
     (self.source, self.target, self.samples, self.mapping) = (source, target, samples, mapping)
-    made = Dictionary(claims.map { ($0.entity, $0.attributes) }) { $0.union($1) }
+    unplaced = UnplacedProperties(source, target, mapping, claims: claims)
   }
 
   /// Where what a name stands for may have gone, or may have come from; the likeliest first.
@@ -33,7 +32,7 @@ final class LikelyRenamings {
     if parts.count == 1 || object?.fate(of: parts.last ?? "") == .dropped(isDeclared: false) {
       let renamings = renamings(of: name)
       guard renamings.isEmpty, let object, let property = parts.dropFirst().first,
-        let old = lost(property, of: object)
+        let old = unplaced.lost(property, of: object)
       else { return renamings }
       return places(for: old, object).map(\.answer)
     }
@@ -49,7 +48,8 @@ final class LikelyRenamings {
   /// What may give a new attribute its values, of attributes that have no place any more.
   func givers(of attribute: Attribute, _ object: ObjectMapping) -> [StepNeeds.Answer] {
     if known.givers[object.source] == nil {
-      let found = lost(of: object).values.joined().filter { likely(from: $0, object).isEmpty }
+      let found = unplaced.lost(of: object).values.joined()
+        .filter { likely(from: $0, object).isEmpty }
         .flatMap { old in places(for: old, object).map { (old, $0) } }
       known.givers[object.source] = Dictionary(grouping: found, by: { $0.1.name })
         .mapValues { givers in
@@ -78,7 +78,7 @@ final class LikelyRenamings {
   /// The attributes that may take the values of an optional one, where all of them must have a
   /// value; none where there are many: nothing would be likely.
   func mandatoryPlaces(of old: String, _ object: ObjectMapping) -> [Attribute] {
-    guard let old = lost(old, of: object) else { return [] }
+    guard let old = unplaced.lost(old, of: object) else { return [] }
     let found = unclaimed(of: old.item.type, object)
     guard found.optional.contains(where: { $0.name == old.name }) else { return [] }
     return ranked(found.mandatory, for: old, before: found.optional).map(\.item.item)
@@ -118,7 +118,7 @@ final class LikelyRenamings {
   /// The new attributes of other types that may hold what one without a place held; where there
   /// are many, only those with a name like its own.
   func others(for old: Attribute, _ object: ObjectMapping) -> [Other] {
-    guard let old = lost(old.name, of: object),
+    guard let old = unplaced.lost(old.name, of: object),
       pairs(of: old.item.type, object).new[old.name] == nil
     else { return [] }
     let (lost, fresh) = unlike(object)
@@ -156,10 +156,10 @@ final class LikelyRenamings {
   ) -> (lost: [Named<Attribute>], fresh: [Named<Attribute>]) {
     if let found = known.unlike[object.source] { return found }
     let found = (
-      lost: lost(of: object).flatMap { type, all in
+      lost: unplaced.lost(of: object).flatMap { type, all in
         all.filter { $0.isStored && pairs(of: type, object).new[$0.name] == nil }
       }.sorted { $0.name < $1.name },
-      fresh: fresh(of: object).flatMap { type, all in
+      fresh: unplaced.fresh(of: object).flatMap { type, all in
         all.filter {
           $0.isStored && !$0.isDerived && pairs(of: type, object).old[$0.name] == nil
         }
@@ -175,10 +175,10 @@ final class LikelyRenamings {
     if let found = known.unclaimed[key] { return found }
     let pairs = pairs(of: type, object)
     var found = Unclaimed()
-    found.all = (fresh(of: object)[type] ?? []).filter { pairs.old[$0.name] == nil }
+    found.all = (unplaced.fresh(of: object)[type] ?? []).filter { pairs.old[$0.name] == nil }
     found.firstOptional = Array(
       found.all.lazy.filter(\.item.isOptional).prefix(4 * Likeness.most))
-    found.homeless = (lost(of: object)[type] ?? []).filter { pairs.new[$0.name] == nil }
+    found.homeless = (unplaced.lost(of: object)[type] ?? []).filter { pairs.new[$0.name] == nil }
     let homeless = found.homeless.filter(\.item.isOptional)
     // Values that all objects have come first where all must have one.
     let claims = found.homeless.count - homeless.count
@@ -201,7 +201,7 @@ final class LikelyRenamings {
       let new = target.entity(named: object.target)
     else { return [] }
     if source.attribute(named: parts[1], of: entity) != nil {
-      return lost(parts[1], of: object).map { likely(from: $0, object) } ?? []
+      return unplaced.lost(parts[1], of: object).map { likely(from: $0, object) } ?? []
     }
     guard let link = source.relationship(named: parts[1], of: entity)?.relationship else {
       return []
@@ -236,13 +236,13 @@ final class LikelyRenamings {
   private func renamings(
     of link: Relationship, of entity: Entity, into new: Entity
   ) -> [StepNeeds.Answer] {
-    guard let kind = kind(of: link) else { return [] }
-    let places = (freshLinks(of: new)[kind] ?? []).filter { $0.name != link.name }
+    guard let kind = unplaced.kind(of: link) else { return [] }
+    let places = (unplaced.freshLinks(of: new)[kind] ?? []).filter { $0.name != link.name }
     let old = name(link.name)
     let likely = places.lazy.filter { old.isNear($0.key) }.prefix(Likeness.most)
       .map { (SnippetText.rename(entity.name, link.name, to: $0.name), Likeness.ofLinks) }
     guard likely.isEmpty else { return Array(likely).answers }
-    let others = freshLinks(of: new).values.joined().filter {
+    let others = unplaced.freshLinks(of: new).values.joined().filter {
       $0.item.destination == kind.destination && $0.item.isToMany != link.isToMany
         && $0.name != link.name && old.isNear($0.key)
     }
@@ -257,7 +257,7 @@ final class LikelyRenamings {
         .answers
     }
     guard places.count == 1, let place = places.first else { return [] }
-    let lost = lostLinks(of: entity.name).filter {
+    let lost = unplaced.lostLinks(of: entity.name).filter {
       $0.item.isToMany == link.isToMany && $0.item.destination == link.destination
     }
     guard lost.count <= 1 else { return [] }
@@ -270,13 +270,14 @@ final class LikelyRenamings {
 
   /// Which attribute of the source an attribute of the target may have been.
   func origins(of attribute: Attribute, in owner: String) -> [StepNeeds.Answer] {
-    let new = named(attribute)
+    let new = unplaced.named(attribute)
     return mapping.objects(into: owner).flatMap { object in
-      let isFresh = fresh(of: object)[attribute.type]?.sortedFind(new.name, by: \.name) != nil
+      let fresh = unplaced.fresh(of: object)[attribute.type] ?? []
+      let isFresh = fresh.sortedFind(new.name, by: \.name) != nil
       let found =
         isFresh
         ? pairs(of: attribute.type, object).old[new.name] ?? []
-        : (lost(of: object)[attribute.type] ?? []).compactMap { old in
+        : (unplaced.lost(of: object)[attribute.type] ?? []).compactMap { old in
           likeness(of: old, to: new, object).map { (old.name, $0) }
         }
       return found.map { (SnippetText.rename(object.source, $0, to: attribute.name), $1) }
@@ -285,10 +286,13 @@ final class LikelyRenamings {
 
   /// Which relationship of the source one of the target may have been.
   func origins(of link: Relationship, in owner: String) -> [StepNeeds.Answer] {
-    let (new, newKind) = (name(link.name), kind(ofNew: link))
+    let (new, newKind) = (name(link.name), unplaced.kind(ofNew: link))
     return mapping.objects(into: owner).flatMap { object in
-      lostLinks(of: object.source).lazy
-        .filter { $0.key.isNear(new) && $0.name != link.name && self.kind(of: $0.item) == newKind }
+      unplaced.lostLinks(of: object.source).lazy
+        .filter { old in
+          old.key.isNear(new) && old.name != link.name
+            && self.unplaced.kind(of: old.item) == newKind
+        }
         .map { (SnippetText.rename(object.source, $0.name, to: link.name), Likeness.ofLinks) }
     }.answers
   }
@@ -299,9 +303,9 @@ final class LikelyRenamings {
     let key = [object.source, type.name]
     if let found = known.pairs[key] { return found }
     var pairs = Pairs()
-    let fresh = fresh(of: object)[type] ?? []
+    let fresh = unplaced.fresh(of: object)[type] ?? []
     let outlines = fresh.map(\.key.outline)
-    for old in lost(of: object)[type] ?? [] {
+    for old in unplaced.lost(of: object)[type] ?? [] {
       let outline = old.key.outline
       for (place, other) in outlines.enumerated()
       where samples.haveBoth || outline.mayBeNear(other) {
@@ -342,23 +346,23 @@ final class LikelyRenamings {
     return StepNeeds.Samples.share(of: before, in: after)
   }
 
+  /// A name as it is compared.
+  func name(_ text: String) -> PlainName { unplaced.name(text) }
+
   /// Whether two names mean the same, perhaps.
   func isNear(_ first: String, _ second: String) -> Bool { name(first).isNear(name(second)) }
 }
 
-// What is looked at often.
+// What has been compared already.
 extension LikelyRenamings {
+  private typealias Named<Item: Property> = UnplacedProperties.Named<Item>
+
   /// What has been found of the mapping, by the names of entities of the source, or of the target.
   private struct Known {
-    var names: [String: PlainName] = [:]
-    var lost: [String: [AttributeType: [Named<Attribute>]]] = [:]
-    var fresh: [String: [AttributeType: [Named<Attribute>]]] = [:]
     var pairs: [[String]: Pairs] = [:]
     var unclaimed: [[String]: Unclaimed] = [:]
     var unlike: [String: (lost: [Named<Attribute>], fresh: [Named<Attribute>])] = [:]
     var givers: [String: [String: [(name: String, answer: StepNeeds.Answer)]]] = [:]
-    var lostLinks: [String: [Named<Relationship>]] = [:]
-    var freshLinks: [String: [LinkKind: [Named<Relationship>]]] = [:]
     var before: [[String]: [String]?] = [:]
     var after: [[String]: Set<String>?] = [:]
   }
@@ -379,122 +383,5 @@ extension LikelyRenamings {
     /// Optional ones without a place, and new ones that must have a value: where there are few,
     /// each of these may take the values of each of those.
     var (optional, mandatory): ([Named<Attribute>], [Named<Attribute>]) = ([], [])
-  }
-
-  /// A property, with its name as it is compared.
-  private final class Named<Item: Property> {
-    let item: Item
-    let name: String
-    let key: PlainName
-    let isStored: Bool
-    let isDerived: Bool
-
-    init(_ item: Item, _ key: PlainName, isStored: Bool = true, isDerived: Bool = false) {
-      (self.item, self.key, name) = (item, key, item.name)
-      (self.isStored, self.isDerived) = (isStored, isDerived)
-    }
-  }
-
-  /// What two relationships have in common where one may have become the other, in words of the
-  /// target.
-  private struct LinkKind: Hashable {
-    let isToMany: Bool
-    let destination: String
-    let inverseIsToMany: Bool?
-  }
-
-  /// A name as it is compared.
-  func name(_ text: String) -> PlainName {
-    if let name = known.names[text] { return name }
-    let name = PlainName(text)
-    known.names[text] = name
-    return name
-  }
-
-  private func named(_ attribute: Attribute) -> Named<Attribute> {
-    Named(
-      attribute, name(attribute.name), isStored: attribute.isStored,
-      isDerived: attribute.derivation != nil)
-  }
-
-  /// The attributes of the source that have no place.
-  private func lost(of object: ObjectMapping) -> [AttributeType: [Named<Attribute>]] {
-    if let lost = known.lost[object.source] { return lost }
-    let all = source.entity(named: object.source).map(source.allAttributes) ?? []
-    let open = all.filter { object.fate(of: $0.name) == .dropped(isDeclared: false) }
-    let lost = Dictionary(grouping: open.map(named), by: \.item.type)
-    known.lost[object.source] = lost
-    return lost
-  }
-
-  private func lost(_ name: String, of object: ObjectMapping) -> Named<Attribute>? {
-    source.attribute(name, of: object.source)
-      .flatMap { lost(of: object)[$0.type]?.sortedFind(name, by: \.name) }
-  }
-
-  /// The attributes of the target that no attribute of the source became.
-  private func fresh(of object: ObjectMapping) -> [AttributeType: [Named<Attribute>]] {
-    if let fresh = known.fresh[object.source] { return fresh }
-    let all = target.entity(named: object.target).map(target.allAttributes) ?? []
-    let open = all.filter { attribute in
-      let mapped = object.attribute(named: attribute.name)
-      return switch mapped?.origin {
-      case .null: true
-      case .value: mapped?.rule == .default
-      case .script:
-        source.attribute(attribute.name, of: object.source) == nil
-          && made[object.source]?.contains(attribute.name) != true
-      case .source, .derivation, nil: false
-      }
-    }
-    let fresh = Dictionary(grouping: open.map(named), by: \.item.type)
-    known.fresh[object.source] = fresh
-    return fresh
-  }
-
-  /// The relationships of the source that have no place.
-  private func lostLinks(of entity: String) -> [Named<Relationship>] {
-    if let lost = known.lostLinks[entity] { return lost }
-    let object = mapping.objects(from: entity)
-    let all = source.entity(named: entity).map(source.allRelationships) ?? []
-    let lost = all.filter { object?.fate(of: $0.name) == .dropped(isDeclared: false) }
-      .map { Named($0, name($0.name)) }
-    known.lostLinks[entity] = lost
-    return lost
-  }
-
-  /// The relationships of the target that none of the source became.
-  private func freshLinks(of entity: Entity) -> [LinkKind: [Named<Relationship>]] {
-    if let fresh = known.freshLinks[entity.name] { return fresh }
-    let open = target.allRelationships(of: entity).filter { link in
-      guard !link.isTransient,
-        let declared = target.relationship(named: link.name, of: entity)?.declaredBy
-      else { return false }
-      return mapping.links(of: PropertyReference(declared.name, link.name)).allSatisfy {
-        $0.forward.source == nil && $0.backward.source == nil
-      }
-    }
-    let named = open.map { Named($0, name($0.name)) }
-    let fresh = Dictionary(grouping: named) { kind(ofNew: $0.item) }
-    known.freshLinks[entity.name] = fresh
-    return fresh
-  }
-
-  private func kind(of old: Relationship) -> LinkKind? {
-    mapping.objects(from: old.destination).map {
-      LinkKind(
-        isToMany: old.isToMany, destination: $0.target,
-        inverseIsToMany: Self.inverse(of: old, source)?.isToMany)
-    }
-  }
-
-  private func kind(ofNew link: Relationship) -> LinkKind {
-    LinkKind(
-      isToMany: link.isToMany, destination: link.destination,
-      inverseIsToMany: Self.inverse(of: link, target)?.isToMany)
-  }
-
-  private static func inverse(of link: Relationship, _ model: Model) -> Relationship? {
-    link.inverseName.flatMap { model.relationship($0, ofEntity: link.destination) }
   }
 }
