@@ -193,6 +193,31 @@ struct MappingTests {
     #expect(whole.problems.isEmpty && whole.fate(of: "A") == .scripted)
   }
 
+  @Test("links between many objects are those of both ends: what settles one settles the other")
+  func joinTable() throws {
+    func link(_ name: String, _ far: String, _ back: String, _ size: String) -> String {
+      "<entity name=\"\(far == "A" ? "B" : "A")\"><relationship name=\"\(name)\" optional=\"YES\" "
+        + "\(size) destinationEntity=\"\(far)\" inverseName=\"\(back)\" "
+        + "inverseEntity=\"\(far)\"/></entity>"
+    }
+    func open(
+      _ size: String, _ instruct: (inout MappingInstructions) -> Void
+    ) throws -> [String] {
+      let before =
+        link("parts", "B", "wholes", "toMany=\"YES\"") + link("wholes", "A", "parts", size)
+      let after = "<entity name=\"A\"/><entity name=\"B\"/>"
+      return try M.mapping(before, after, instruct).problems.map(\.subject)
+    }
+    let (many, one) = ("toMany=\"YES\"", "maxCount=\"1\"")
+    let made = ScriptClaim(entity: "A", makesObjects: true, mentions: ["parts"])
+    #expect(try open(many) { $0.scripts = [made] } == [])
+    #expect(try open(one) { $0.scripts = [made] } == ["B.wholes"])
+    // What is only read may be needed for something else.
+    let read = ScriptClaim(entity: "A", reads: ["parts"])
+    #expect(try open(many) { $0.scripts = [read] } == ["B.wholes"])
+    #expect(try open(many) { $0.undecided = [NamedInstruction("A.parts")] } == ["A.parts"])
+  }
+
   @Test("conditions go with an entity and those that inherit from it")
   func conditions() throws {
     let model = "<entity name=\"A\"/><entity name=\"K\" parentEntity=\"A\"/><entity name=\"O\"/>"

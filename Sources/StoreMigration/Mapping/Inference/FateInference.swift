@@ -102,9 +102,13 @@ struct FateInference {
     let uses = end.map { links.of($0.reference, at: pair.to) } ?? []
     guard !uses.isEmpty else {
       // Where the destination is left behind its links go with it, and the loss is reported for it.
-      guard context.survives(relationship.destination), !isDropped(end?.inverse(in: context.source))
-      else { return .dropped(isDeclared: true) }
-      return unused(relationship.name)
+      let inverse = end?.inverse(in: context.source)
+      guard context.survives(relationship.destination), !isDropped(inverse) else {
+        return .dropped(isDeclared: true)
+      }
+      let fate = unused(relationship.name)
+      let isOpen = fate == .dropped(isDeclared: false)
+      return isOpen && isTaken(relationship, at: inverse) ? .scripted : fate
     }
     let name = pair.target(of: relationship.name)
     if name == relationship.name { return .kept }
@@ -118,6 +122,19 @@ struct FateInference {
     else { return false }
     return context.drops(name.property, of: entity)
       || context.accepts(lossOf: name.property, of: entity)
+  }
+
+  /// Whether scripts that make all objects at the other end take the links there: two
+  /// relationships to many that are inverses have the same ones.
+  private func isTaken(_ relationship: Relationship, at inverse: SourceLink.End?) -> Bool {
+    guard relationship.isToMany, let inverse, inverse.relationship.isToMany,
+      let far = context.source.entity(named: relationship.destination)
+    else { return false }
+    return context.source.descendants(of: far).filter { !$0.isAbstract }.allSatisfy { member in
+      context.claims(on: member).contains { claim in
+        claim.makesObjects && claim.takes([inverse.reference.property])
+      }
+    }
   }
 
   private func unused(_ name: String) -> MappingFate {

@@ -12,7 +12,12 @@ struct UndecidedNames {
     let names = context.instructions.undecided.filter { isHere($0.name) }
     guard !names.isEmpty else { return problems }
     let listed = Set(names.map(\.name))
-    let others = problems.filter { $0.kind == .instruction || !listed.contains($0.subject) }
+    let inverses = Set(names.compactMap { inverse(of: $0.name) })
+    let others = problems.filter { problem in
+      problem.kind == .instruction
+        || !listed.contains(problem.subject)
+          && !(problem.kind == .loss && inverses.contains(problem.subject))
+    }
     let subjects = Dictionary(
       problems.lazy.filter { $0.kind != .instruction }.map { ($0.subject, $0) }
     ) { first, _ in first }
@@ -22,6 +27,17 @@ struct UndecidedNames {
         .undecided, name.name, why: known?.why ?? why(name.name, objects),
         snippet: known?.snippet, line: name.line)
     } + others
+  }
+
+  /// The name of the inverse where both lead to many objects: what is decided about one decides
+  /// about both, because they have the same links.
+  private func inverse(of name: String) -> String? {
+    guard let parts = MappingContext.parts(of: name),
+      let link = context.source.relationship(parts.property, ofEntity: parts.entity),
+      link.isToMany, let inverse = context.source.inverse(of: link),
+      inverse.relationship.isToMany
+    else { return nil }
+    return "\(inverse.declaredBy.name).\(inverse.relationship.name)"
   }
 
   /// Whether one of the two versions has it: a file may serve several.

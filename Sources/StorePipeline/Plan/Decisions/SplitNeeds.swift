@@ -301,6 +301,21 @@ extension StepNeeds {
         step: known.step, name: known.name, why: known.why,
         answers: isLikely ? [answer] + known.answers : known.answers.inserting(answer))
     }
+    if let each = moved.each { joinDecisions(each, of: object.source) }
+  }
+
+  /// Leaves one decision for the two ends of links between many objects: an answer to it settles
+  /// both.
+  private mutating func joinDecisions(_ name: String, of entity: String) {
+    guard decisions.contains(where: { $0.name == "\(entity).\(name)" }),
+      let link = source.relationship(name, ofEntity: entity), link.inverseName != name,
+      let inverse = source.inverse(of: link), inverse.relationship.isToMany
+    else { return }
+    let other = "\(inverse.declaredBy.name).\(inverse.relationship.name)"
+    let answers = decisions.filter { $0.name == other }.flatMap(\.answers)
+    guard answers.allSatisfy({ $0.text.hasPrefix("drop {") }) else { return }
+    decisions.removeAll { $0.name == other }
+    joined.insert(other)
   }
 }
 

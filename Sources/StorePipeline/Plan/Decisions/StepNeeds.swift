@@ -103,6 +103,8 @@ package struct StepNeeds {
   var examples: [String: Set<String>] = [:]
   /// What is said of a script beyond its values, by the source's entity.
   var notes: [String: [String]] = [:]
+  /// Relationships about which the decision about their inverse decides.
+  var joined: Set<String> = []
   /// What is still without an answer.
   private(set) var unsettled: [MappingProblem] = []
   /// The mapping as all of this makes it.
@@ -157,7 +159,7 @@ package struct StepNeeds {
       settleMade()
       if before == (rules, stages, scripts, links) { break }
     }
-    let names = Set(decisions.map(\.name))
+    let names = joined.union(decisions.map(\.name))
     unsettled = mapping.problems.filter { !names.contains($0.subject) }
   }
 

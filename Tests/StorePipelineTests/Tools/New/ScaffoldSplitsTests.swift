@@ -200,8 +200,9 @@ extension PipelineScaffoldTests {
           + Self.link("author", "Author", "authorships", "")
           + Self.attribute("order", "Integer 16") + Self.attribute("id", "UUID"))
     let answers = try write(before, after).decisions.map { $0.answers.map(\.text) }
-    let made = answers.filter { $0.first?.hasPrefix("new.Authorship for each of ") == true }
-    #expect(answers.count == 2 && made.count == 1, "\(answers)")
+    // The other end has the same links: there is nothing to ask about it.
+    #expect(answers.count == 1, "\(answers)")
+    #expect(answers.first?.first?.hasPrefix("new.Authorship for each of ") == true)
     // Those of one book differ by their place.
     let scripts = try write(before, after).files.map(\.text).joined()
     #expect(scripts.contains("for place, one in ipairs(") && scripts.contains(" .. place)"))
