@@ -277,13 +277,29 @@ extension PipelineScaffoldTests {
   func archives() async throws {
     let title = Self.attribute("title", "String")
     let before = Self.entity("Note", title + Self.attribute("tags", "Transformable", Self.optional))
-    let labels = Self.link("labels", "Label", "note", many: true)
-    let label = Self.entity("Label", Self.link("note", "Note", "labels"))
+    func note(_ link: String, _ far: String) -> String {
+      Self.entity("Note", title + Self.link(link, far, "note", many: true))
+        + Self.entity(far, Self.link("note", "Note", link))
+    }
     let count = Self.attribute("tagCount", "Integer 16", Self.optional)
     let pairs: [(after: String, code: String)] = [
       (
-        Self.entity("Note", title + labels) + label,
+        note("tagList", "Label"),
         "ipairs(plist.decode(source.tags)) do new.Label { VALUE = part.PART, note = copy } end"
+      ),
+      (
+        note("labels", "Tag"),
+        "ipairs(plist.decode(source.tags)) do new.Tag { VALUE = part.PART, note = copy } end"
+      ),
+      // It is the only new relationship, and nothing says that it holds them.
+      (
+        note("photos", "Photo"),
+        "ipairs(plist.decode(source.tags)) do new.ENTITY { VALUE = part.PART, LINK = copy } end"
+      ),
+      (
+        Self.entity("Note", title + Self.attribute("rating", "Integer 16", Self.optional)),
+        "ATTRIBUTE = function(tags) local whole = tags and plist.decode(tags) "
+          + "return whole and whole.PART end"
       ),
       (
         Self.entity("Note", title + count),
