@@ -11,6 +11,8 @@ extension StepNeeds {
     var table = "{}"
     /// The entities of all objects that are made, its own first.
     var entities: [String]
+    /// Whether several are made of one object of the source.
+    var isOneOfSeveral = false
     /// The mandatory properties that the user has to write: nothing is known that they can have.
     var unwritten: [PropertyReference] = []
   }
@@ -18,7 +20,8 @@ extension StepNeeds {
   /// What stands for the object of a link, in a `create` that calls the object of the source
   /// `parameter`.
   func made(for link: Link, of entity: String, parameter: String = "source") -> MadeObject {
-    var made = MadeObject(entities: [link.destination.name])
+    var made = MadeObject(
+      entities: [link.destination.name], isOneOfSeveral: link.each != nil)
     let isGuarded =
       link.old == nil && link.relationship.isOptional && link.values.count == 1
       && link.carried.isEmpty
@@ -26,7 +29,7 @@ extension StepNeeds {
     for attribute in filled(link.destination) {
       let moved = link.values[attribute.name].map { LuaText.member(parameter, $0) }
       let isNeeded = attribute.isNeeded && !(isGuarded && moved != nil)
-      let other = isNeeded ? value(of: attribute, in: link.destination, entity) : nil
+      let other = isNeeded ? value(of: attribute, in: link.destination, entity, made) : nil
       if isNeeded, other == nil, moved == nil {
         made.unwritten.append(PropertyReference(link.destination.name, attribute.name))
       }
@@ -47,10 +50,6 @@ extension StepNeeds {
       of: link.destination, by: link.relationship, [owner, link.destination.name], entity, &made,
       carried(by: link, of: entity, parameter), areSure: link.each != nil)
     made.table = Self.table(fields)
-    // Of one object several are made: its key alone would give them all the same value.
-    if link.each != nil {
-      made.table = made.table.replacing("ctx.key()", with: "ctx.key() .. \" \" .. place")
-    }
     return made
   }
 
@@ -88,11 +87,14 @@ extension StepNeeds {
   }
 
   /// A value that a new object can have; nil where none is known.
-  private func value(of attribute: Attribute, in owner: Entity, _ entity: String) -> String? {
-    if attribute.type == .uuid || isUnique(attribute.name, of: owner.name),
-      let own = identity(of: attribute, entity)
-    {
-      return own
+  private func value(
+    of attribute: Attribute, in owner: Entity, _ entity: String, _ made: MadeObject
+  ) -> String? {
+    let isUnique = isUnique(attribute.name, of: owner.name)
+    if attribute.type == .uuid || isUnique {
+      let own = identity(of: attribute, entity, isOneOfSeveral: made.isOneOfSeveral)
+      // An example would be that of all of them.
+      if own != nil || made.isOneOfSeveral { return own }
     }
     let example = attribute.typeExample()
     return example == "nil" ? nil : example
@@ -132,7 +134,7 @@ extension StepNeeds {
     _ made: inout MadeObject
   ) -> String {
     let values = filled(far).filter(\.isNeeded).map { attribute in
-      let known = value(of: attribute, in: far, entity)
+      let known = value(of: attribute, in: far, entity, made)
       if known == nil { made.unwritten.append(PropertyReference(far.name, attribute.name)) }
       return "\(LuaText.key(attribute.name)) = \(known ?? Self.stub(far, attribute.name))"
     }

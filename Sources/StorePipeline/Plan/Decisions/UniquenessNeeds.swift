@@ -11,16 +11,25 @@ extension StepNeeds {
     }
   }
 
-  /// A value that no other object has, as Lua writes it: from the object's own key.
-  func identity(of attribute: Attribute, _ entity: String) -> String? {
-    let text = "\(LuaText.quoted("\(entity) ")) .. ctx.key()"
-    return switch attribute.type {
-    case .string: text
-    case .uri: "\(LuaText.quoted("urn:\(entity):")) .. ctx.key()"
-    case .uuid: "uuid.named(\(text))"
-    case .binary: "uuid.bytes(uuid.named(\(text)))"
-    case .integer16, .integer32, .integer64, .double, .float, .decimal, .date: "ctx.key()"
-    default: nil
+  /// A value that no other object has, as Lua writes it: from the key of the object of the source,
+  /// and from the `place` among those that are made of it, where it is one of several.
+  func identity(
+    of attribute: Attribute, _ entity: String, isOneOfSeveral: Bool = false
+  ) -> String? {
+    func key(_ sign: String) -> String {
+      isOneOfSeveral ? "ctx.key() .. \"\(sign)\" .. place" : "ctx.key()"
+    }
+    let text = "\(LuaText.quoted("\(entity) ")) .. \(key(" "))"
+    switch attribute.type {
+    case .string: return text
+    case .uri: return "\(LuaText.quoted("urn:\(entity):")) .. \(key("."))"
+    case .uuid: return "uuid.named(\(text))"
+    case .binary: return "uuid.bytes(uuid.named(\(text)))"
+    case .integer64, .double, .decimal:
+      return isOneOfSeveral ? "ctx.key() * 1000000 + place" : "ctx.key()"
+    // They are too small for both numbers.
+    case .integer16, .integer32, .float, .date: return isOneOfSeveral ? nil : "ctx.key()"
+    default: return nil
     }
   }
 

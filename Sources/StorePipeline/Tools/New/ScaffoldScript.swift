@@ -131,7 +131,7 @@ struct ScaffoldScript {
   /// An object for each object that a relationship to many leads to.
   private func loop(over old: String, _ new: String) -> [String] {
     let lines = new.wrappedCode(to: 86).enumerated().map { "  " + ($0 == 0 ? "" : "  ") + $1 }
-    let place = new.contains(" .. place") ? "place" : "_"
+    let place = [".. place", "+ place"].contains { new.contains($0) } ? "place" : "_"
     return ["for \(place), one in ipairs(\(LuaText.member(parameter, old))) do"] + lines + ["end"]
   }
 

@@ -224,6 +224,56 @@ extension PipelineScaffoldTests {
     #expect(failures == [])
   }
 
+  /// Books with authors, which become objects with a unique number.
+  private static func authorships(_ number: String) -> (before: String, after: String) {
+    let name = attribute("name", "String")
+    func book(_ link: String) -> String { entity("Book", name + link) }
+    func author(_ link: String) -> String { entity("Author", name + link) }
+    return (
+      book(link("authors", "Author", "books", many: true))
+        + author(link("books", "Book", "authors", many: true)),
+      book(link("parts", "Authorship", "book", many: true))
+        + author(link("parts", "Authorship", "author", many: true))
+        + entity(
+          "Authorship",
+          link("book", "Book", "parts") + link("author", "Author", "parts")
+            + attribute("number", number)
+            + "<uniquenessConstraints><uniquenessConstraint><constraint value=\"number\"/>"
+            + "</uniquenessConstraint></uniquenessConstraints>")
+    )
+  }
+
+  @Test(
+    "a unique number is another one for each of several new objects",
+    arguments: ["Integer 64", "Double", "Decimal"])
+  func uniqueNumber(_ type: String) async throws {
+    let models = Self.authorships(type)
+    let failures = try await failures(
+      models.before, models.after,
+      """
+      store = {
+        Author = { a = { name = "A" }, b = { name = "B" } },
+        Book = {
+          x = { name = "X", authors = { "a", "b" } }, y = { name = "Y", authors = { "b" } } },
+      },
+      expect = { Authorship = {
+        { author = { name = "A" }, book = { name = "X" } },
+        { author = { name = "B" }, book = { name = "X" } },
+        { author = { name = "B" }, book = { name = "Y" } } } },
+      """)
+    #expect(failures == [])
+  }
+
+  @Test(
+    "a unique number that may be too large for its type is to be written, and listed",
+    arguments: ["Integer 16", "Integer 32", "Float", "Date"])
+  func smallUniqueNumber(_ type: String) throws {
+    let models = Self.authorships(type)
+    let decisions = try write(models.before, models.after).decisions
+    let number = try #require(decisions.first { $0.name == "Authorship.number" })
+    #expect(number.answers.map(\.kind) == [.stub])
+  }
+
   @Test("the stage of a script that links objects stands below the stages that make them")
   func order() async throws {
     let name = Self.attribute("name", "String")
