@@ -63,19 +63,40 @@ struct UnitChange {
     guard !pairs.contains(where: { $0.name == $1.name }),
       let (one, other) = alike.first(where: { $0.size > 0 && $1.size > 0 }) ?? alike.first
     else { return nil }
-    // A letter alone says little.
-    let letters = min(first.word.count, second.word.count)
-    let isDegree = (first.rest + second.rest).contains(where: Self.degrees.contains)
-    let isClear =
-      one.kind == .temperature ? isDegree : first.word.count != second.word.count
-    guard letters > 1 || isClear else { return nil }
+    // Temperatures have no other short names.
+    let areVague = Self.vague.contains(first.word) && Self.vague.contains(second.word)
+    guard one.kind == .temperature || !areVague else { return nil }
     (self.old, self.new, sizes) = (one.name, other.name, (one.size, other.size))
     isTemperature = one.kind == .temperature
   }
 
-  private static let degrees: Set = [
-    "temp", "temps", "temperature", "temperatures", "deg", "degree", "degrees",
+  /// Words that mean something else as often: "scoreMin" is the least, and "checkIn" no inch.
+  ///
+  /// Such a word is a unit only with what is measured in it.
+  private static let vague: Set = ["c", "f", "k", "m", "s", "h", "g", "in", "min", "mi"]
+
+  private static let measured: [Kind: Set<String>] = [
+    .length: [
+      "distance", "dist", "length", "height", "width", "depth", "altitude", "elevation", "radius",
+      "diameter", "thickness", "circumference", "waist",
+    ],
+    .mass: [
+      "weight", "mass", "protein", "carbs", "fat", "sugar", "salt", "fiber", "portion", "serving",
+    ],
+    .time: [
+      "duration", "time", "length", "elapsed", "interval", "delay", "timeout", "period", "lap",
+    ],
+    .temperature: ["temp", "temps", "temperature", "temperatures", "deg", "degree", "degrees"],
   ]
+
+  /// The units that a word of a name may be.
+  private static func meanings(of word: String, among words: [String]) -> [Unit] {
+    let found = units[word] ?? []
+    guard vague.contains(word) else { return found }
+    return found.filter { unit in
+      words.contains { measured[unit.kind]?.contains($0) == true }
+    }
+  }
 
   /// Words with which a unit is no measure by itself: prices per kilogram, areas and volumes.
   private static let composing: Set = [
@@ -99,8 +120,9 @@ struct UnitChange {
   private static func last(of name: PlainName) -> Found? {
     let words = name.words.map { String($0) }
     guard composing.isDisjoint(with: words),
-      let place = words.lastIndex(where: { units[$0] != nil }), let found = units[words[place]]
+      let place = words.lastIndex(where: { !meanings(of: $0, among: words).isEmpty })
     else { return nil }
+    let found = meanings(of: words[place], among: words)
     let rest = words.indices.filter { $0 != place && words[$0] != "in" }.map { words[$0] }
     // Feet and inches are one measure in two units.
     let others = rest.filter { $0.count > 1 }.flatMap { units[$0] ?? [] }.map(\.kind)

@@ -40,6 +40,8 @@ extension PipelineScaffoldTests {
       ("heightInInches", "heightCm", "heightInInches * 2.54"),
       ("durationMinutes", "durationSeconds", "durationMinutes * 60"),
       ("priceCents", "priceDollars", "priceCents / 100"),
+      ("heightIn", "heightCm", "heightIn * 2.54"),
+      ("lapMin", "lapSeconds", "lapMin * 60"),
     ])
   func units(old: String, new: String, formula: String) async throws {
     for (more, end) in [(Self.optional, ""), ("", " or 0.0")] {
@@ -64,7 +66,8 @@ extension PipelineScaffoldTests {
       ("sizeS", "sizeM"), ("distanceKm", "distanceKilometers"), ("isIn", "isMin"),
       ("pricePerKg", "pricePerLb"), ("areaSqFeet", "areaSqMeters"), ("templateF", "templateC"),
       ("volumeCubicCm", "volumeCubicMm"), ("lengthFeetInches", "lengthCm"),
-      ("minTempF", "maxTempC"),
+      ("minTempF", "maxTempC"), ("scoreMin", "scoreSecs"), ("loggedIn", "loggedMm"),
+      ("checkIn", "checkMeters"), ("lengthM", "lengthIn"),
     ] {
       let answers = try write(Self.item(old, "Double"), Self.item(new, "Double"))
         .decisions.flatMap(\.answers)
