@@ -13,14 +13,29 @@ extension RunSession {
 
   /// What the objects that break rules came from; the rules count without it, too.
   private func origins(of result: ValidationResult) -> [ObjectID: ObjectOrigins.Origin] {
-    let objects = result.failures.filter { !$0.inSource && $0.key != 0 }
-      .map { ObjectID(entity: $0.entity, key: $0.key) }
+    origins(
+      of: result.failures.filter { !$0.inSource && $0.key != 0 }
+        .map { ObjectID(entity: $0.entity, key: $0.key) })
+  }
+
+  private func origins(of objects: [ObjectID]) -> [ObjectID: ObjectOrigins.Origin] {
     do {
       return try ObjectOrigins(plan: plan, folder: folder).of(Set(objects))
     } catch {
       log.warn(error)
       return [:]
     }
+  }
+
+  /// What objects of the new store came from, where their keys do not say it.
+  private func makers(of objects: [ObjectID]) -> String {
+    let origins = origins(of: objects)
+    return objects.compactMap { object in
+      guard let origin = origins[object] else { return nil }
+      let script = origin.script.map { " by \($0)" } ?? ""
+      return "\(object.entity) \(object.key) was made from \(origin.object.entity) "
+        + "\(origin.object.key)\(script)."
+    }.joined(separator: " ")
   }
 
   func endInvalid() throws {
@@ -35,8 +50,12 @@ extension RunSession {
   func checkNewStore() throws {
     if options.dryRun != nil, newStore == nil { return }
     let (path, schema) = try finishedStore()
-    if let refusal = try UniqueValues.refusal(of: path, schema, readers) {
-      guard plan.declarations.validates else { throw refusal }
+    let isValidated = plan.declarations.validates
+    let refusal = try UniqueValues.refusal(of: path, schema, readers) { objects in
+      isValidated ? "" : makers(of: objects)
+    }
+    if let refusal {
+      guard isValidated else { throw refusal }
       log.warn("\(refusal.subject): left without its index, because objects share values")
     }
     try checkNeeds()

@@ -124,6 +124,43 @@ struct ValidateStageTests {
     #expect(failure.script?.hasSuffix("s.lua:1") == true, "\(failure.maker)")
   }
 
+  @Test("without the stage, too, objects that share a unique value are named with their origins")
+  func sharedValues() async throws {
+    let item = Self.model("")
+    let word = #"<attribute name="word" optional="YES" attributeType="String"/>"#
+    let folder = try PlanFolder.models([
+      item,
+      """
+      \(item)<entity name="Tag">\(word)
+        <uniquenessConstraints><uniquenessConstraint><constraint value="word"/>
+        </uniquenessConstraint></uniquenessConstraints></entity>
+      """,
+    ])
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 1, 1, 'a'), (4, 1, 1, 'b');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 4
+        """)
+    try folder.write(
+      """
+      return { creates = { "Item", "Tag" }, create = function(item, new, ctx)
+        new.Tag { word = "same" }
+        return new.Item(item)
+      end }
+      """, to: "s.lua")
+    let store = folder.path("App.sqlite")
+    let error = await #expect(throws: Failure.self) {
+      try await Run(folder.plan(Self.text(""), store: "App.sqlite"), store: store).execute()
+    }
+    #expect(error?.subject == "entity Tag, ZWORD")
+    let why = error?.why ?? ""
+    #expect(why.hasPrefix("The objects with Z_PK 1 and 2 have the same values. Tag 1 was made "))
+    #expect(why.contains("from Item 2 by ") && why.contains("from Item 4 by "), "\(why)")
+    #expect(why.hasSuffix("s.lua:2."), "\(why)")
+  }
+
   @Test("a script that gives each object what it needs runs without the stage, and is warned of")
   func given() async throws {
     let folder = try Self.folder(leaving: "false")

@@ -22,8 +22,11 @@ package struct UniqueValues {
   }
 
   /// Why a finished store lacks an index of a uniqueness constraint; nil when it has all.
+  ///
+  /// `origins` says where objects came from, in sentences, as far as that is known.
   package static func refusal(
-    of path: String, _ schema: StoreSchema, _ opened: OpenedStores
+    of path: String, _ schema: StoreSchema, _ opened: OpenedStores,
+    origins: ([ObjectID]) -> String = { _ in "" }
   ) throws -> Failure? {
     guard schema.indexes.contains(where: \.isUnique) else { return nil }
     do {
@@ -31,7 +34,11 @@ package struct UniqueValues {
       let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
       let values = Self(connection, schema)
       for index in schema.indexes where index.isUnique && !there.contains(index.name) {
-        if let found = try values.first(in: index) { return refusal(index, found) }
+        guard let found = try values.first(in: index) else { continue }
+        var failure = Self.refusal(index, found)
+        let text = origins(try values.objects(found, of: index))
+        if !text.isEmpty { failure.why += " \(text)" }
+        return failure
       }
       return nil
     } catch let error as SQLiteError {
@@ -103,6 +110,15 @@ package struct UniqueValues {
       return nil
     }
     return (first, second)
+  }
+
+  private func objects(_ found: (Int64, Int64), of index: StoreIndex) throws -> [ObjectID] {
+    let rows = try connection.rows(
+      """
+      SELECT Z_ENT, Z_PK FROM main.\(index.table) WHERE Z_PK IN (\(found.0), \(found.1))
+      ORDER BY Z_PK
+      """)
+    return rows.compactMap { id($0[0], $0[1]) }
   }
 
   package static let refused = "cannot keep a uniqueness constraint of the new model"
