@@ -87,7 +87,9 @@ extension ScriptRun {
       if let decision = host.decision { throw decision }
     } catch {
       var failure = try failure(of: error, doing: "running 'relate'")
-      (failure.entity, failure.key) = (object.entity, object.key)
+      // A new object is gone when the run has ended: the one that it came from can be looked up.
+      let origin = (try? stores.sources(of: object))?.first ?? object
+      (failure.entity, failure.key) = (origin.entity, origin.key)
       throw failure
     }
   }

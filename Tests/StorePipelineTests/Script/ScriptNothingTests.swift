@@ -109,6 +109,25 @@ struct ScriptNothingTests {
     #expect(failure?.line == 3 && failure?.key == 1)
   }
 
+  @Test("an error in relate names the object that the new one came from")
+  func origin() throws {
+    let failure = try ScriptSample(
+      """
+      return {
+        creates = { "Item" },
+        create = function(item, new, ctx)
+          if item.name == "chair" then return new.Item { name = "seat" } end
+          return new.Item { name = "other" }
+        end,
+        relate = function(item, ctx)
+          if item.name == "seat" then item.total = print end
+        end,
+      }
+      """
+    ).failure()
+    #expect(failure?.line == 8 && failure?.entity == "Item" && failure?.key == 2)
+  }
+
   @Test("with workers, what is no value is reported and rejected as by one", arguments: [2, 3])
   func workers(count: Int) throws {
     let things = try ManyThings(
