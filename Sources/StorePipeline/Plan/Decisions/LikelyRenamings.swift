@@ -327,8 +327,9 @@ final class LikelyRenamings {
     let share = samples.haveBoth ? share(of: old, new, object) : nil
     // Names are only a hint; stores of both versions without a value in common say more.
     guard share.map({ $0 > 0 }) ?? isNear, isNear || (share ?? 0) >= 50 else { return nil }
+    let name = old.name == new.name ? "the same name" : "a similar name"
     let reasons =
-      ["the same type"] + (isNear ? ["a similar name"] : [])
+      ["the same type"] + (isNear ? [name] : [])
       + (share.map { ["\($0) % of the values alike"] } ?? [])
     let unit = share == nil ? unitNote(old.name, new.name) : ""
     let score = isNear ? 100 + min(old.key.common(with: new.key), 20) : 0

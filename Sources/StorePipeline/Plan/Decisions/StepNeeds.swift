@@ -339,7 +339,7 @@ extension StepNeeds {
       let rule =
         "\(found.source.name) to \(found.target.name): \(found.rule)"
         + (found.canFail
-          ? "; plan --preflight lists such objects, unless a script makes them." : ".")
+          ? ". Unless a script makes such objects, plan --preflight lists them." : ".")
       return (rule, found.canFail ? samples.misfits(name, of: object.source, found) : nil)
     }
     return nil

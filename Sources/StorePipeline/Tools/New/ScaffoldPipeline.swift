@@ -153,14 +153,16 @@ struct ScaffoldPipeline {
 }
 
 extension String {
-  /// Lua in lines of a width; none ends within quotes.
+  /// Lua in lines of a width; none ends within quotes, and none begins with a closing brace.
   func wrappedCode(to width: Int) -> [String] {
     guard count > width else { return [self] }
     var lines: [String] = []
     var (line, word) = ("", "")
     var (isQuoted, isEscaped) = (false, false)
-    for letter in self + " " {
-      guard letter == " ", !isQuoted else {
+    let letters = Array(self + " ")
+    for (place, letter) in letters.enumerated() {
+      let closes = place + 1 < letters.count && letters[place + 1] == "}"
+      guard letter == " ", !isQuoted, !closes else {
         if letter == "\"", !isEscaped { isQuoted.toggle() }
         isEscaped = letter == "\\" && !isEscaped
         word.append(letter)

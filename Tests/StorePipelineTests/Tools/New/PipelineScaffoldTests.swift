@@ -247,6 +247,28 @@ struct PipelineScaffoldTests {
     }
   }
 
+  @Test("no line of an answer begins with a closing brace")
+  func braces() throws {
+    let scaffold = try write(
+      Self.entity("BookmarkEntity", Self.attribute("isFavorite", "Boolean", "optional=\"YES\"")),
+      Self.entity(
+        "BookmarkEntity", Self.attribute("isPendingDeletion", "Boolean", "optional=\"YES\"")))
+    let lines = text(scaffold, "m_2.pipeline").split(separator: "\n")
+    #expect(lines.contains { $0.contains("-- ") && $0.hasSuffix("from(\"isFavorite\") } }") })
+    #expect(!lines.contains { $0.contains(/--\s+\}/) })
+  }
+
+  @Test("a property that Core Data takes for another one is offered its own name")
+  func sameName() throws {
+    let optional = "optional=\"YES\""
+    let scaffold = try write(
+      Self.entity("Post", Self.attribute("color", "String", optional)),
+      Self.entity("Post", Self.attribute("color", "String", "\(optional) elementID=\"hex\"")))
+    let answer = scaffold.decisions.first?.answers.first
+    #expect(answer?.text == #"rename { entity = "Post", attributes = { color = "color" } }"#)
+    #expect(answer?.note == "the same type, the same name")
+  }
+
   @Test("a mapping model has the first word")
   func mapping() async throws {
     let before = Self.entity("Item", Self.attribute("name", "String"))
