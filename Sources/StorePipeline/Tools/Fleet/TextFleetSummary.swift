@@ -77,10 +77,7 @@ package struct TextFleetSummary {
       let failures = run.failureCount > 0 ? "; failures: \(Quantity.count(run.failureCount))" : ""
       let isSame = run.source == run.target
       return (isSame ? run.target : "\(run.source) -> \(run.target)") + failures + warnings
-    case .failed(let error):
-      // The first line of several names the store, the second has the reason.
-      let lines = "\(error)".split(separator: "\n").map(String.init)
-      return (lines.count > 2 ? lines[1] : lines.first) ?? ""
+    case .failed(let error): return ErrorText("\(error)").why
     case .writtenBefore, .stopped, .notBegun: return ""
     }
   }

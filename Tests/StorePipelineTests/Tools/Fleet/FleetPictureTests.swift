@@ -373,6 +373,23 @@ struct FleetPictureTests {
     #expect(failed.advice.first?.words.hasSuffix(remedy) == true)
   }
 
+  @Test("what a pipeline file does not say has its reason, and the command that shows the answers")
+  func unplanned() {
+    func lost(_ name: String) -> String {
+      "a.pipeline:8: Note.\(name): no place.\nAnswers:\n  map {}\n  drop {}\nOr give it up."
+    }
+    let picture = FleetPicture([
+      Self.member("a b.sqlite", 2, "failed", error: lost("done")),
+      Self.member("c.sqlite", 2, "failed", error: lost("due")),
+    ])
+    #expect(
+      picture.causes.map(\.cause.words).sorted() == [
+        "a.pipeline:8: Note.done: no place.", "a.pipeline:8: Note.due: no place.",
+      ])
+    #expect(picture.advice.map(\.command) == ["pipeline plan a.pipeline 'a b.sqlite'"])
+    #expect(picture.advice.first?.words.hasPrefix("2 stores failed, status 2. ") == true)
+  }
+
   @Test("a picture is known again, as a page and as JSON, and other files are none")
   func marks() {
     let picture = FleetPicture([Self.member("a", 0, "swapped")])

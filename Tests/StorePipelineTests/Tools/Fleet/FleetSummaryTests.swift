@@ -61,6 +61,13 @@ struct FleetSummaryTests {
     #expect(lines.contains("s0          3  failed         -  It is damaged."))
   }
 
+  @Test("the table has what is wrong in a script, and not its line") func script() {
+    let words = "a.lua:5: Note has no 'author'\n    5 | note.author\n  while running\n  Correct it."
+    let error = FleetSummary.Outcome.Kept(status: 2, description: words)
+    let lines = TextFleetSummary(Self.summary([.failed(error)])).text.split(separator: "\n")
+    #expect(lines.contains("s0          2  failed         -  a.lua:5: Note has no 'author'"))
+  }
+
   @Test("of many stores the table has those that failed, and counts; all of them on request")
   func short() {
     let done = [FleetSummary.Outcome](repeating: .writtenBefore, count: 30)

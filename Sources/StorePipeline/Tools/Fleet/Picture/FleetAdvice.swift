@@ -42,12 +42,16 @@ extension FleetPicture {
     }
     return found.map { cause, count in
       let remedy = cause.remedy.isEmpty ? "Look at one of them." : cause.remedy
+      let words = "\(Plural.text(count, "store")) failed, status \(cause.status). \(remedy)"
+      if let file = cause.file {
+        let command = SuggestedCommand.text(["plan", file, cause.store])
+        return Advice(words: words, command: command, on: cause.host)
+      }
       let name = cause.isOfRun ? "status" : "inspect"
       // One command a cause: the remedy may have it, with its options.
       let isSaid = remedy.contains("pipeline \(name)")
       return Advice(
-        words: "\(Plural.text(count, "store")) failed, status \(cause.status). \(remedy)",
-        command: isSaid ? nil : Self.command(name, cause.store), on: cause.host)
+        words: words, command: isSaid ? nil : Self.command(name, cause.store), on: cause.host)
     }
   }
 

@@ -361,22 +361,22 @@ extension FleetPicture {
     let host: String?
     /// Whether a run has failed, and not the look at the store.
     let isOfRun: Bool
+    /// The pipeline file that made no plan for the store.
+    let file: String?
 
     /// The cause of a store's failure; nil where it did not fail.
     init?(_ member: Member) {
       guard let status = member.last?.status, ![0, 130, 143].contains(status) else { return nil }
-      let lines = (member.last?.error ?? "").split(separator: "\n").map(String.init)
-      // A failure has what was being done, why it failed, and what to do. A mistake has its line
-      // of a file and what is wrong with it; what is indented below that shows where.
-      let isMistake = lines.count < 2 || lines[1].hasPrefix(" ")
-      let what = lines.first?.prefix { $0 != ":" }
-      words = isMistake ? lines.first ?? member.outcome : "\(what ?? ""): \(lines[1])"
-      let rest = lines.dropFirst(2)
-      let last = (isMistake ? rest.last : rest.first { !$0.hasPrefix(" ") }) ?? ""
-      remedy = String(last.drop { $0 == " " })
+      let text = ErrorText(member.last?.error ?? "")
+      let reason = text.why.isEmpty ? member.outcome : text.why
+      words = text.what.map { "\($0): \(reason)" } ?? reason
+      let isOfRun = member.last?.run.isEmpty == false
+      // What a script does is known only when it runs.
+      let file: String? = isOfRun || text.file?.hasSuffix(".lua") == true ? nil : text.file
+      remedy = file.map { "`pipeline plan` shows what \($0) does not say yet." } ?? text.remedy
       (self.status, example) = (status, member.shown)
       (store, host) = (member.store, member.host)
-      isOfRun = member.last?.run.isEmpty == false
+      (self.isOfRun, self.file) = (isOfRun, file)
       key = "\(status) \(Self.common(words, member.store))"
     }
 
