@@ -94,8 +94,9 @@ struct FleetCommand: Command {
         "these are paths on \(hosts.joined(separator: ", ")); "
           + "--list \("\(first):\(list)".quoted) lists those of one machine")
     }
-    var seen: Set<String> = []
-    let paths = stores.map(\.store).filter { seen.insert($0).inserted }
+    // By their bytes: names that differ in how their characters are composed are two files.
+    var seen: Set<[UInt8]> = []
+    let paths = stores.map(\.store).filter { seen.insert(Array($0.utf8)).inserted }
     console.output.write(verbatim: StoreList.text(paths))
   }
 

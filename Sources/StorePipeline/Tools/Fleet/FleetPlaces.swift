@@ -9,31 +9,52 @@ internal import OperatingSystem
 /// such as that of the stores that failed, it would have another place: its run would not be
 /// resumed, and its output would be written twice. So a file in the folder says where the stores of
 /// earlier commands are. Commands only append to it, because several may share the folder.
-enum FleetPlaces {
+struct FleetPlaces {
   private static let file = ".pipeline-places"
   /// A million stores have as much.
   private static let most = 256 << 20
 
-  /// The names of the stores of earlier commands, by their absolute paths.
-  static func names(in folder: String) throws(Failure) -> [String: String] {
-    let path = "\(folder)/\(file)"
+  /// The stores of earlier commands by their absolute paths: those that a Swift text takes for one,
+  /// because they differ only in how their characters are composed, are together.
+  private var stores: [String: [(path: String, name: String)]] = [:]
+  /// The first store that has a name, by its path.
+  private(set) var owners: [String: String] = [:]
+
+  /// Whether no store has a place yet.
+  var isEmpty: Bool { stores.isEmpty }
+
+  /// Reads what a folder says of the stores of earlier commands.
+  init(in folder: String) throws(Failure) {
+    let path = "\(folder)/\(Self.file)"
     let text: [UInt8]
     do {
-      guard let found = try FileSystem.record(path, most: most) else { return [:] }
+      guard let found = try FileSystem.record(path, most: Self.most) else { return }
       text = found
     } catch {
       throw Failure(
         .refused, what: "cannot read where stores have their places", subject: path,
         why: Failure.reason(error, at: path), remedy: "Check the permissions; nothing was changed.")
     }
-    var names: [String: String] = [:]
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard let entry = try? JSONValue(reading: Array(line), limits: .json),
-        let store = entry["store"]?.string, let name = entry["name"]?.string, isWithin(name)
+        let store = entry["store"]?.string, let name = entry["name"]?.string, Self.isWithin(name)
       else { continue }
-      names[store] = names[store] ?? name
+      stores[store, default: []].append((store, name))
+      owners[name] = owners[name] ?? store
     }
-    return names
+  }
+
+  /// The name of the store at an absolute path; nil where it has none yet.
+  ///
+  /// Names that differ in how their characters are composed may be two files, or one that was named
+  /// in two ways: the disk knows.
+  func name(of store: String) -> String? {
+    guard let known = stores[store] else { return nil }
+    if let same = known.first(where: { $0.path.utf8.elementsEqual(store.utf8) }) {
+      return same.name
+    }
+    guard let file = FileSystem.entry(following: store)?.identity else { return nil }
+    return known.first { FileSystem.entry(following: $0.path)?.identity == file }?.name
   }
 
   /// Whether a name leads nowhere else: the file may have been edited.
@@ -45,15 +66,15 @@ enum FleetPlaces {
   static func keep(
     _ names: [(store: String, name: String)], in folder: String
   ) throws(Failure) {
-    let known = try self.names(in: folder)
-    let lines = names.filter { known[$0.store] == nil }.map { entry in
+    let known = try Self(in: folder)
+    let lines = names.filter { known.name(of: $0.store) == nil }.map { entry in
       let members: [JSONValue.Member] = [
         .init("store", .string(entry.store)), .init("name", .string(entry.name)),
       ]
       return JSONValue.object(members).text()
     }
     guard !lines.isEmpty else { return }
-    let path = "\(folder)/\(file)"
+    let path = "\(folder)/\(Self.file)"
     do {
       try FileManager.default.createDirectory(
         at: URL(filePath: folder), withIntermediateDirectories: true)

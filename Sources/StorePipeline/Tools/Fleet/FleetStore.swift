@@ -10,16 +10,20 @@ package struct FleetStore: Sendable {
   /// The words that resume the run of a store with these options.
   package typealias Command = @Sendable (_ path: String, _ options: RunOptions) -> [String]
 
+  /// A path as the disk knows it: a Swift text is equal to another one of the same characters,
+  /// however these are composed.
+  private typealias Path = [UInt8]
+  /// The names of stores, by folder and path.
+  private typealias Kept = [String: [Path: String]]
+
   /// The options of all, in which the places are folders, and what the command of one is.
   private final class Shared: Sendable {
     let options: RunOptions
     let command: Command?
-    /// The names of stores in a folder where they are not those of the list, by folder and path.
-    let kept: [String: [String: String]]
+    /// The names of stores in a folder where they are not those of the list.
+    let kept: Kept
 
-    init(
-      _ options: RunOptions, _ command: Command? = nil, kept: [String: [String: String]] = [:]
-    ) {
+    init(_ options: RunOptions, _ command: Command? = nil, kept: Kept = [:]) {
       (self.options, self.command, self.kept) = (options, command, kept)
     }
   }
@@ -84,26 +88,26 @@ package struct FleetStore: Sendable {
       let shared = Shared(options, command)
       return paths.map { FleetStore($0, named: nil, shared) }
     }
-    let names = Dictionary(zip(all, names(of: all))) { name, _ in name }
-    let shared = Shared(options, command, kept: try kept(names, options))
-    return paths.map { FleetStore($0, named: names[$0] ?? $0, shared) }
+    let list = names(of: all)
+    let shared = Shared(options, command, kept: try kept(all, list, options))
+    let names = Dictionary(zip(all.map { Path($0.utf8) }, list)) { name, _ in name }
+    return paths.map { FleetStore($0, named: names[Path($0.utf8)] ?? $0, shared) }
   }
 
-  /// The names that are not those of the list, by folder and path.
+  /// The names that are not those of the list.
   private static func kept(
-    _ names: [String: String], _ options: RunOptions
-  ) throws(Failure) -> [String: [String: String]] {
-    var kept: [String: [String: String]] = [:]
+    _ paths: [String], _ names: [String], _ options: RunOptions
+  ) throws(Failure) -> Kept {
+    var kept: Kept = [:]
     for folder in places(options) {
-      let known = try FleetPlaces.names(in: folder)
+      let known = try FleetPlaces(in: folder)
       guard !known.isEmpty else { continue }
-      let owners = Dictionary(known.map { ($0.value, $0.key) }) { first, _ in first }
-      for (path, name) in names {
+      for (path, name) in zip(paths, names) {
         let store = JSONRunSummary.path(of: path)
         // Stores that were moved, or are seen from another machine, have other paths now.
-        let isTaken = owners[name].map { FileManager.default.fileExists(atPath: $0) } == true
-        let other = known[store] ?? (isTaken ? String(store.drop { $0 == "/" }) : name)
-        if other != name { kept[folder, default: [:]][path] = other }
+        let isTaken = known.owners[name].map { FileManager.default.fileExists(atPath: $0) } == true
+        let other = known.name(of: store) ?? (isTaken ? String(store.drop { $0 == "/" }) : name)
+        if other != name { kept[folder, default: [:]][Path(path.utf8)] = other }
       }
     }
     return kept
@@ -151,7 +155,7 @@ package struct FleetStore: Sendable {
   }
 
   private func kept(_ name: String, in folder: String) -> String {
-    shared.kept[folder]?[path] ?? name
+    shared.kept[folder]?[Path(path.utf8)] ?? name
   }
 
   /// The paths without the folder that they have in common.

@@ -68,6 +68,22 @@ struct FleetSearchTests {
     #expect(both.leftOut.last?.hasPrefix("left out: 1 symbolic link") == true, "\(both.leftOut)")
   }
 
+  @Test("stores whose names differ in how their characters are composed are two")
+  func composed() async throws {
+    let manager = FileManager.default
+    try NotesSample.lay(in: Self.folder)
+    let stores = Self.folder.appending(path: "stores")
+    try manager.createDirectory(at: stores, withIntermediateDirectories: true)
+    for name in ["caf\u{E9}.sqlite", "cafe\u{301}.sqlite"] {
+      // Disks of Apple systems take them for one name.
+      try? manager.copyItem(
+        at: Self.folder.appending(path: "Notes.sqlite"), to: stores.appending(path: name))
+    }
+    let count = try manager.contentsOfDirectory(atPath: stores.path).count
+    let picture = try await FleetPicture.look(at: FleetPicture.Search([stores.path]))
+    #expect(Set(picture.members.map { Array($0.store.utf8) }).count == count)
+  }
+
   @Test("a store is one, though its name is that of a report") func named() throws {
     try NotesSample.lay(in: Self.folder)
     let place = Self.folder.appending(path: "stores")

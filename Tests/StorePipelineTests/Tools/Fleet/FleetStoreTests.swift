@@ -91,6 +91,20 @@ struct FleetStoreTests {
     #expect(try Self.outputs([paths[1]]).map(\.options.output) == [first[0].options.output])
   }
 
+  @Test("names that differ in how their characters are composed have places of their own")
+  func composed() throws {
+    let paths = try Self.lay("s/caf\u{E9}", "s/cafe\u{301}")
+    let folder = TemporaryFolder.url.appending(path: "s").path
+    // Disks of Apple systems take them for one name.
+    guard try FileManager.default.contentsOfDirectory(atPath: folder).count == 2 else { return }
+    for _ in 1...2 {
+      let stores = try Self.outputs(paths)
+      let names = stores.compactMap { $0.options.output?.split(separator: "/").last }
+      #expect(names.map { $0.unicodeScalars.count } == [4, 5], "\(names)")
+      try FleetStore.keepPlaces(of: stores)
+    }
+  }
+
   @Test("one file is taken once", arguments: ["a", "x/../a", "link", "hard", "folder/a"])
   func doubles(other: String) throws {
     let folder = TemporaryFolder.url

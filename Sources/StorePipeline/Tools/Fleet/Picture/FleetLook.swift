@@ -87,8 +87,7 @@ extension FleetPicture {
             var look = Look()
             while let place = next.take(below: stores.count) {
               try Task.checkCancellation()
-              let path = stores[place]
-              look.take(path, search.shown[path] ?? path, evidence, choices)
+              look.take(stores[place], search.shown[place], evidence, choices)
             }
             return look
           }

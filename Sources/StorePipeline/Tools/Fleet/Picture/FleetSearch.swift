@@ -7,8 +7,8 @@ extension FleetPicture {
   package struct Search: Sendable {
     /// The stores' paths, links resolved, each once.
     package private(set) var stores: [String] = []
-    /// The stores' paths as they lie below those that were given.
-    private(set) var shown: [String: String] = [:]
+    /// The same as they lie below the paths that were given.
+    private(set) var shown: [String] = []
     /// Files that may be reports of runs, summaries or events.
     package private(set) var reports: [String] = []
     /// Work folders that are not next to their store.
@@ -133,7 +133,7 @@ extension FleetPicture {
       guard seen.insert(entry.identity).inserted else { return }
       if isReport, entry.isRegular { return reports.append(path) }
       stores.append(path)
-      shown[path] = given
+      shown.append(given)
     }
 
     private static let work = ".pipeline"
