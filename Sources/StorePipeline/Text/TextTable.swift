@@ -9,6 +9,8 @@ struct TextTable {
     var cells: [String]
     /// The colour of the first cell that holds a word.
     var tint = Tint.plain
+    /// How many characters of the last cell, a path, are not to be broken.
+    var whole = 0
   }
 
   /// A cell that is longer pushes the rest of its row to the right instead of widening the column.
@@ -21,8 +23,8 @@ struct TextTable {
   var numbers: Set<Int> = []
 
   /// Adds a row.
-  mutating func add(_ cells: String..., tint: Tint = .plain) {
-    rows.append(Row(cells: cells.map(\.oneLine), tint: tint))
+  mutating func add(_ cells: String..., tint: Tint = .plain, whole: Int = 0) {
+    rows.append(Row(cells: cells.map(\.oneLine), tint: tint, whole: whole))
   }
 
   /// The lines, none longer than `width` unless a word is.
@@ -55,8 +57,10 @@ struct TextTable {
       return line + (numbers.contains(column) ? fill + text : text + fill) + "  "
     }
     let tint = painted ? .plain : row.tint
-    let texts = (row.cells.last ?? "").wrapped(to: max(20, width - place))
-      .map { style.painted($0, tint) }
+    let (last, room) = (row.cells.last ?? "", max(20, width - place))
+    let broken =
+      row.whole > 0 ? last.wrapped(to: room, behind: row.whole) : last.wrapped(to: room)
+    let texts = broken.map { style.painted($0, tint) }
     let hang = String(repeating: " ", count: place)
     guard length <= place else { return ([start] + texts.map { hang + $0 }).map(\.trimmedEnd) }
     return ([start + (texts.first ?? "")] + texts.dropFirst().map { hang + $0 }).map(\.trimmedEnd)

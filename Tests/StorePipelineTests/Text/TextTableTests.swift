@@ -17,6 +17,12 @@ struct TextTableTests {
     #expect(table.lines(width: 26) == ["name  some words that need", "      two lines"])
   }
 
+  @Test("a path in the last column is not broken") func path() {
+    var table = TextTable()
+    table.add("name", "/some folder of/a  store (verified)", whole: 24)
+    #expect(table.lines(width: 26) == ["name  /some folder of/a  store", "      (verified)"])
+  }
+
   @Test("a cell that is too wide has the rest of its row below") func wide() {
     let long = String(repeating: "x", count: TextTable.widest + 1)
     var table = TextTable()

@@ -122,7 +122,7 @@ package struct TextStoreStatus {
         }
       table.add(
         backup.date.formatted(.iso8601), Quantity.bytes(Int(backup.bytes)), backup.path + word,
-        tint: backup.isDamaged ? .bad : .plain)
+        tint: backup.isDamaged ? .bad : .plain, whole: backup.path.oneLine.count)
     }
     return ["Backups:"] + table.lines(width: width, style)
   }

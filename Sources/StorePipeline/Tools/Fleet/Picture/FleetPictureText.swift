@@ -7,7 +7,7 @@ extension FleetPicture {
     guard !members.isEmpty || !unseen.isEmpty else { return "no store is there" }
     let parts = tables.filter { !$0.rows.isEmpty }.map { table in
       var lines = TextTable(numbers: table.numbers)
-      lines.rows = [TextTable.Row(cells: table.columns)] + table.rows
+      lines.rows = [TextTable.Row(cells: table.columns)] + table.rows.map(table.unbroken)
       return lines.lines(width: width, style)
     }
     return ([[total]] + parts + [next(width)]).map { $0.joined(separator: "\n") }
@@ -24,13 +24,14 @@ extension FleetPicture {
       let model = version.digest.flatMap { models[$0] }.map { "; its model: \($0)" } ?? ""
       table.add(
         Quantity.count(version.count), Quantity.bytes(Int(version.bytes)), Self.name(version),
-        version.example + model, tint: version.known == .none ? .attention : .plain)
+        version.example + model, tint: version.known == .none ? .attention : .plain,
+        whole: (version.example + model).oneLine.count)
     }
     let unreadable = members.filter { $0.last?.status != nil }
     for (cause, count) in causes {
       table.add(
-        Quantity.count(count), "-", "unreadable", "\(cause.example): \(cause.words)", tint: .bad
-      )
+        Quantity.count(count), "-", "unreadable", "\(cause.example): \(cause.words)", tint: .bad,
+        whole: "\(cause.example):".oneLine.count)
     }
     let versions = Plural.text(self.versions.count, "version")
     let rest = unreadable.isEmpty ? "" : ", \(Quantity.count(unreadable.count)) unreadable"
@@ -66,6 +67,14 @@ extension FleetPicture {
 
     init(_ title: String, _ columns: String..., numbers: Set<Int>, rows: [TextTable.Row]) {
       (self.title, self.columns, self.numbers, self.rows) = (title, columns, numbers, rows)
+    }
+
+    /// A row of this table, whose last cell is not to be broken if it is a store's path.
+    func unbroken(_ row: TextTable.Row) -> TextTable.Row {
+      guard let last = columns.last, ["store", "an example"].contains(last) else { return row }
+      var row = row
+      row.whole = row.cells.last?.count ?? 0
+      return row
     }
   }
 
