@@ -16,6 +16,10 @@ package struct StoreFiles: Hashable, Sendable {
   package let sharedMemoryBytes: Int64?
   /// How many more names the main file has: under those its `-wal` would not be found.
   package let otherNames: Int
+  /// The same in words: "another name (a hard link)".
+  package var otherNamesText: String {
+    otherNames == 1 ? "another name (a hard link)" : "\(otherNames) other names (hard links)"
+  }
   /// Whether files may be made next to the main file.
   package let isFolderWritable: Bool
 

@@ -306,7 +306,7 @@ extension StoreSurvey {
       warnings.append(
         StoreWarning(
           store.files.name,
-          "The file has \(store.files.otherNames) more names; under those its -wal is not found."))
+          "The file has \(store.files.otherNamesText), for which its -wal is not found."))
     }
     if let problem = recognition.cacheProblem {
       warnings.append(StoreWarning("model cache", problem))

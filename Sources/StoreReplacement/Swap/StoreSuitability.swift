@@ -30,8 +30,8 @@ package enum StoreSuitability {
     guard files.otherNames == 0 else {
       // A -wal belongs to its main file by name only.
       throw failure(
-        .unusable, files, "The file has \(files.otherNames) more names (hard links).",
-        remedy: "Remove them, or work on a copy of the store.")
+        .unusable, files, "The file has \(files.otherNamesText).",
+        remedy: "Work on a copy of the store, give --output, or remove all names but one.")
     }
     guard try !FileSystem.isRemote(files.folder) else {
       // "SQLite depends on exclusive locks for write operations, and those have been known to

@@ -45,6 +45,21 @@ struct FleetOtherUserTests {
     #expect(named.status == 4, "\(named)")
   }
 
+  @Test("files that cannot be read and may be stores are counted, hidden ones too")
+  func unreadable() throws {
+    try lay(
+      """
+      mkdir stores; cp Notes.sqlite stores/a.sqlite
+      for name in .hidden shown .hidden-wal; do
+        cp Notes.sqlite stores/$name; chmod 0 stores/$name
+      done
+      """)
+    let look = try OtherUser.shell("pipeline fleet stores --list 'never run'")
+    #expect(look.status == 0 && look.output == "stores/a.sqlite\n", "\(look)")
+    #expect(look.errors.contains("2 files that cannot be read and may be a store"), "\(look)")
+    #expect(!look.errors.contains("hidden entr"), "\(look)")
+  }
+
   @Test("a run whose work folder cannot be read is unknown, and the store is not called unmigrated")
   func work() throws {
     try lay(

@@ -121,7 +121,7 @@ extension HostileStore {
       try Data("precious".utf8).write(to: URL(filePath: victim))
       try superJournal(victim).write(to: URL(filePath: store + "-journal"))
     },
-    refused("a second name of the file", saying: "hard links") {
+    refused("a second name of the file", saying: "a hard link") {
       try FileManager.default.linkItem(atPath: $0, toPath: $0 + "-other")
     },
     refused("a link for the folder of large values", saying: "_SUPPORT") { store in

@@ -26,8 +26,10 @@ import Testing
   func hardLink() throws {
     let path = try StoreSample.make()
     try FileManager.default.linkItem(atPath: path, toPath: samplePath("b.sqlite"))
-    #expect(try error(path)?.why.contains("hard links") == true)
+    #expect(try error(path)?.why.contains("another name (a hard link)") == true)
     #expect(try error(path, replaced: false) == nil)
+    try FileManager.default.linkItem(atPath: path, toPath: samplePath("c.sqlite"))
+    #expect(try error(path)?.why == "The file has 2 other names (hard links).")
   }
 
   @Test("one with half a page at its end cannot be")

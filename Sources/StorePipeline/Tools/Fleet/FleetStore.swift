@@ -171,13 +171,19 @@ package struct FleetStore: Sendable {
   /// Two runs of one store would wait for each other, or the second would undo the first.
   private static func refuseDoubles(_ paths: [String]) throws(Failure) {
     var seen: [String: String] = [:]
+    var doubles: [(path: String, other: String)] = []
     for path in paths {
-      guard let other = seen.updateValue(path, forKey: identity(of: path)) else { continue }
-      throw Failure(
-        .misuse, what: "cannot run several stores", subject: path,
-        why: other == path ? "It is named twice." : "It is the same file as \(other).",
-        remedy: "Name each store once; none was touched.")
+      let file = identity(of: path)
+      if let other = seen[file] { doubles.append((path, other)) }
+      seen[file] = seen[file] ?? path
     }
+    guard let (path, other) = doubles.first else { return }
+    // Who has ten thousand stores does not want to be corrected name by name.
+    let more = doubles.count > 1 ? " In all, \(doubles.count) names are repetitions." : ""
+    throw Failure(
+      .misuse, what: "cannot run several stores", subject: path,
+      why: (other == path ? "It is named twice." : "It is the same file as \(other).") + more,
+      remedy: "Name each store once; none was touched.")
   }
 
   /// What a path has in common with all others that lead to the same file.

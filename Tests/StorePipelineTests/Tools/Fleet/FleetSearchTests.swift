@@ -68,6 +68,27 @@ struct FleetSearchTests {
     #expect(both.leftOut.last?.hasPrefix("left out: 1 symbolic link") == true, "\(both.leftOut)")
   }
 
+  @Test("a store with two names is counted once, and its further names are said")
+  func hardLinks() throws {
+    let manager = FileManager.default
+    try NotesSample.lay(in: Self.folder)
+    let stores = Self.folder.appending(path: "stores").path
+    try manager.createDirectory(atPath: stores, withIntermediateDirectories: true)
+    let first = "\(stores)/a.sqlite"
+    try manager.copyItem(
+      atPath: Self.folder.appending(path: "Notes.sqlite").path, toPath: first)
+    for name in ["b.sqlite", "c"] {
+      try manager.linkItem(atPath: first, toPath: "\(stores)/\(name)")
+    }
+    let search = try FleetPicture.Search([first, stores, stores])
+    #expect(search.stores.map { URL(filePath: $0).lastPathComponent } == ["a.sqlite"])
+    #expect(
+      search.leftOut == [
+        "left out: 2 hard links to stores that are counted already, such as \(stores)/b.sqlite; "
+          + "`run` replaces no store that has two names"
+      ])
+  }
+
   @Test("stores whose names differ in how their characters are composed are two")
   func composed() async throws {
     let manager = FileManager.default

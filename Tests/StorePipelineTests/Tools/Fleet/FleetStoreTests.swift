@@ -124,6 +124,12 @@ struct FleetStoreTests {
     for part in all { #expect(throws: Failure.self) { try FleetStore.list([part], among: all) } }
   }
 
+  @Test("all names of stores that were named before are counted") func manyDoubles() throws {
+    let paths = try Self.lay("s/a", "s/b")
+    let error = #expect(throws: Failure.self) { try FleetStore.list(paths + paths + paths) }
+    #expect(error?.why == "It is named twice. In all, 4 names are repetitions.")
+  }
+
   @Test("stores that are not there are distinguished by their paths") func missing() throws {
     #expect(try FleetStore.list(["/none/a", "/none/b"]).count == 2)
     #expect(throws: Failure.self) { try FleetStore.list(["/none/a", "/none/./a"]) }

@@ -8,6 +8,8 @@ extension FleetPicture {
       case hidden
       /// A link to what was not found by itself.
       case link
+      /// A further name of a file that was found.
+      case hardLink
       /// A file that may not be read, and whose name does not say what it is.
       case unreadable
     }
@@ -40,6 +42,9 @@ extension FleetPicture.LeftOut.Reason {
     case .link:
       "\(Plural.text(count, "symbolic link")), such as \(example); give its path to look at "
         + "what it leads to"
+    case .hardLink:
+      "\(Plural.text(count, "hard link")) to stores that are counted already, such as \(example); "
+        + "`run` replaces no store that has two names"
     case .unreadable:
       "\(Plural.text(count, "file")) that cannot be read and may be a store, such as \(example)"
     }

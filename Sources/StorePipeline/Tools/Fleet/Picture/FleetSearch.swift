@@ -20,6 +20,8 @@ extension FleetPicture {
 
     private var notTaken = LeftOut()
     private var seen: Set<FileIdentity> = []
+    /// The paths of files that have several names.
+    private var names: Set<String> = []
     private var folders: Set<FileIdentity> = []
     private var links: [(path: String, given: String)] = []
 
@@ -97,8 +99,13 @@ extension FleetPicture {
         return nil
       }
       if name.hasPrefix(".") {
-        let isStore = entry.isRegular && Self.isStore(path)
-        if entry.isFolder || isStore { notTaken.add(.hidden, given) }
+        var isCounted = entry.isFolder
+        if entry.isRegular, !Self.isSide(path) {
+          isCounted = Self.storeEndings.contains(Self.ending(path))
+          // One that may not be read is noted as such.
+          if !isCounted { isCounted = isDatabase(path, given) }
+        }
+        if isCounted { notTaken.add(.hidden, given) }
         return nil
       }
       if entry.isLink { links.append((path, given)) }
@@ -124,13 +131,18 @@ extension FleetPicture {
       _ path: String, _ given: String, _ entry: FileEntry, hasWork: Bool = false,
       isNamed: Bool = false
     ) {
-      guard !Self.sideEndings.contains(where: path.hasSuffix) else { return }
+      guard !Self.isSide(path) else { return }
       let ending = Self.ending(path)
       let isKnown = hasWork || Self.storeEndings.contains(ending)
       // Whatever it is called, a database is no report.
       let isReport = !isKnown && Self.reportEndings.contains(ending) && !Self.hasMagic(path)
       if !isNamed, !isKnown, !isReport, !isDatabase(path, given) { return }
-      guard seen.insert(entry.identity).inserted else { return }
+      // A path that is given twice is no further name.
+      let isNew = entry.links > 1 && !isReport && names.insert(path).inserted
+      guard seen.insert(entry.identity).inserted else {
+        if isNew { notTaken.add(.hardLink, given) }
+        return
+      }
       if isReport, entry.isRegular { return reports.append(path) }
       stores.append(path)
       shown.append(given)
@@ -179,8 +191,11 @@ extension FleetPicture {
 
     /// Whether a file is a store's own, by its name or its first bytes.
     private static func isStore(_ path: String) -> Bool {
-      !sideEndings.contains(where: path.hasSuffix)
-        && (storeEndings.contains(ending(path)) || hasMagic(path))
+      !isSide(path) && (storeEndings.contains(ending(path)) || hasMagic(path))
+    }
+
+    private static func isSide(_ path: String) -> Bool {
+      sideEndings.contains(where: path.hasSuffix)
     }
 
     /// How each database of SQLite begins (Database File Format, 1.3).
