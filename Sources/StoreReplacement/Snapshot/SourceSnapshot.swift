@@ -44,20 +44,26 @@ package struct SourceSnapshot: Sendable, Hashable {
 
   /// Whether the store is another than the recorded one; it is read as a clone, so that nothing
   /// next to it changes.
-  package static func hasChanged(_ folder: WorkFolder, since record: SourceRecord) throws -> Bool {
-    try replacing("cannot look at the store", folder.store) {
-      try Stamp(ofFile: folder.store) != record.stamp && image(of: folder) != record.image
+  package static func hasChanged(
+    _ folder: WorkFolder, since record: SourceRecord, progress: PageProgress = { _, _ in true }
+  ) throws -> Bool {
+    let stamp = try replacing("cannot look at the store", folder.store) {
+      try Stamp(ofFile: folder.store)
     }
+    guard stamp != record.stamp else { return false }
+    return try image(of: folder, progress: progress) != record.image
   }
 
   /// The content of the store, which is read as a clone.
-  package static func image(of folder: WorkFolder) throws -> PageImage {
+  package static func image(
+    of folder: WorkFolder, progress: PageProgress = { _, _ in true }
+  ) throws -> PageImage {
     try replacing("cannot look at the store", folder.store) {
       let clone = try TemporaryClone(of: StoreFiles(folder.store))
       return try withExtendedLifetime(clone) {
         let connection = try Connection(path: clone.path, mode: .foreignWritable)
         defer { try? connection.close() }
-        return try connection.pageImage()
+        return try connection.pageImage(progress: progress)
       }
     }
   }

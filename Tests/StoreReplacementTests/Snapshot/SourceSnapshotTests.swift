@@ -48,6 +48,20 @@ import Testing
     #expect(third.record.stamp != second.record.stamp)
   }
 
+  @Test("to look whether the store has changed can be stopped, unless its stamp says enough")
+  func stoppedLook() throws {
+    let folder = try folder()
+    let record = try SourceSnapshot.make(folder).record
+    let isOther = try SourceSnapshot.hasChanged(folder, since: record) { _, _ in false }
+    #expect(!isOther)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.store)
+    #expect(try !SourceSnapshot.hasChanged(folder, since: record))
+    #expect(throws: Failure.self) {
+      try SourceSnapshot.hasChanged(folder, since: record) { _, _ in false }
+    }
+  }
+
   @Test("a copy that is gone or damaged is made again")
   func damaged() throws {
     let folder = try folder()

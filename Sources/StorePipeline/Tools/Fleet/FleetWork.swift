@@ -125,8 +125,14 @@ enum WrittenBefore {
     let folder = try WorkFolder(store: store.path, work: store.options.work)
     guard let state = try RunState.read(folder), state.work == .run, state.phase == .done,
       LockedRun.changes(state, plan.digests).isEmpty, let source = state.source,
-      try Store(output).metadata.lastRun == state.run
+      try Store(output, stops: { Task.isCancelled }).metadata.lastRun == state.run
     else { return false }
-    return try !SourceSnapshot.hasChanged(folder, since: source)
+    do {
+      return try !SourceSnapshot.hasChanged(folder, since: source) { _, _ in !Task.isCancelled }
+    } catch {
+      // That it was stopped is no failure of the store.
+      try Task.checkCancellation()
+      throw error
+    }
   }
 }
