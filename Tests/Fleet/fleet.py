@@ -4,14 +4,16 @@
              [--stores N] [--jobs N] [--every SECONDS] [--seed N]
 
 The first pass prints, for each tenth of the stores, how long it took and the memory of the command:
-time that grows with the stores, and memory that does not. In the second pass SIGKILL ends the
-command at random moments, one each SECONDS on average, and the same command is given again until it
-ends by itself. After each kill, every store that was touched has the rows of the old one or of the
-new one; at the end each has those of the new one, exactly one record of a run, and one backup. The
-status is 1 if one of that is not so, or if the memory grows by more than 20 MiB.
+time that grows with the stores, and memory that does not. Then `pipeline fleet` looks at all stores
+and has to find each done, within a minute. In the second pass Ctrl-C, and then SIGKILL again and
+again, ends the command at random moments, one each SECONDS on average, and the same command is given
+again until it ends by itself. After each end, every store that was touched has the rows of the old
+one or of the new one; at the end each has those of the new one, exactly one record of a run, and one
+backup. The status is 1 if one of that is not so, or if the memory grows by more than 20 MiB.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import plistlib
@@ -25,6 +27,7 @@ import threading
 import time
 
 MOST_GROWTH = 20 << 20
+MOST_SECONDS = 60
 # What a run writes of itself, and when: two runs never have the same.
 OWN_TABLES = {"Z_METADATA", "Z_MODELCACHE", "ATRANSACTION", "ATRANSACTIONSTRING", "ACHANGE"}
 
@@ -102,6 +105,9 @@ class Command:
         try:
             folder = pathlib.Path(f"/proc/{self.process.pid}")
             pages = int((folder / "statm").read_text().split()[1])
+            # One that has ended, and was not waited for, has none.
+            if pages == 0:
+                return None
             # utime and stime, behind the name, which may have spaces (proc_pid_stat(5)).
             ticks = (folder / "stat").read_text().rpartition(")")[2].split()[11:13]
             seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
@@ -153,6 +159,25 @@ def undisturbed(options, folder):
     print(f"the last tenth took {slower:.2f} times as long as the first, memory grew by "
           f"{growth / 2**20:.1f} MiB")
     return growth
+
+
+def looked(options, folder):
+    """Looks at all stores after the first pass; gives back what was wrong."""
+    start = time.monotonic()
+    said = subprocess.run(
+        [options.pipeline, "fleet", folder / "stores", "--json"], capture_output=True, text=True)
+    seconds = time.monotonic() - start
+    if said.returncode != 0:
+        return [f"pipeline fleet ended with {said.returncode}: {said.stderr}"]
+    picture = json.loads(said.stdout)
+    done = sum(part["count"] for part in picture["statuses"] if part["status"] == 0)
+    print(f"pipeline fleet: {picture['count']} stores, {done} done, in {seconds:.1f} s")
+    faults = []
+    if (picture["count"], done) != (options.stores, options.stores):
+        faults.append("pipeline fleet does not show each store as done")
+    if seconds > MOST_SECONDS:
+        faults.append(f"pipeline fleet took more than {MOST_SECONDS} s")
+    return faults
 
 
 class Stores:
@@ -212,9 +237,15 @@ def disturbed(options, folder, chance):
             time.sleep(0.01)
         if command.process.poll() is not None:
             break
-        command.process.send_signal(signal.SIGKILL)
-        command.end()
+        is_asked, asked = kills == 0, time.monotonic()
+        command.process.send_signal(signal.SIGINT if is_asked else signal.SIGKILL)
+        status = command.end()
         kills += 1
+        if is_asked:
+            print(f"Ctrl-C: status {status} after {time.monotonic() - asked:.2f} s")
+        # The signal may come before the command heeds it, or when all is done.
+        if is_asked and status not in (0, 130, -signal.SIGINT):
+            stores.faults.append(f"Ctrl-C ended the command with {status}")
         before = len(stores.are_new)
         stores.check(f"kill {kills}")
         print(f"kill {kills}: {len(stores.are_new)} of {options.stores} are new, "
@@ -231,11 +262,14 @@ def disturbed(options, folder, chance):
 
 def main():
     options = words()
+    # In the background of a script it is ignored, and the commands would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     print(f"{options.stores} stores of {options.store.stat().st_size // 1024} KiB, "
           f"--jobs {options.jobs}, seed {options.seed}")
     try:
         growth = undisturbed(options, options.folder)
-        faults = disturbed(options, options.folder, random.Random(options.seed))
+        faults = looked(options, options.folder)
+        faults += disturbed(options, options.folder, random.Random(options.seed))
     finally:
         shutil.rmtree(options.folder, ignore_errors=True)
     if growth > MOST_GROWTH:

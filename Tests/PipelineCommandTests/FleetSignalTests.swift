@@ -215,6 +215,7 @@ struct FleetSignalTests {
       """)
     #expect(said.status == 0, "\(said)")
     #expect(said.output.contains("200 stores in"), "\(said)")
+    #expect(said.output.contains("pipeline fleet: 200 stores, 200 done"), "\(said)")
     print(said.output)
   }
 }
