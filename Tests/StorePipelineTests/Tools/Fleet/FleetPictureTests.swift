@@ -325,7 +325,7 @@ struct FleetPictureTests {
     let other = try await Self.look([try Self.events(plain, as: "plain")])
     #expect(other.losses.isEmpty && other.uncounted == 1)
     let text = other.text(width: 80, style: Style(isOn: false))
-    #expect(text.contains("no report has counted them"))
+    #expect(text.contains("no report has counted them; `run --report` does"))
     #expect(!text.contains("0 B"))
   }
 

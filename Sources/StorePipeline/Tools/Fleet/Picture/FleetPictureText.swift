@@ -151,7 +151,7 @@ extension FleetPicture {
           ? [TextTable.Row(cells: ["-", Quantity.count(uncounted), Self.notCounted])] : []))
   }
 
-  private static let notCounted = "no report has counted them"
+  private static let notCounted = "no report has counted them; `run --report` does"
 
   private var unreadTable: Table {
     Table(
