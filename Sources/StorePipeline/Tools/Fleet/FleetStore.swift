@@ -88,10 +88,10 @@ package struct FleetStore: Sendable {
       let shared = Shared(options, command)
       return paths.map { FleetStore($0, named: nil, shared) }
     }
-    let list = names(of: all)
-    let shared = Shared(options, command, kept: try kept(all, list, options))
-    let names = Dictionary(zip(all.map { Path($0.utf8) }, list)) { name, _ in name }
-    return paths.map { FleetStore($0, named: names[Path($0.utf8)] ?? $0, shared) }
+    let allNames = names(of: all)
+    let shared = Shared(options, command, kept: try kept(all, allNames, options))
+    let byPath = Dictionary(zip(all.map { Path($0.utf8) }, allNames)) { name, _ in name }
+    return paths.map { FleetStore($0, named: byPath[Path($0.utf8)] ?? $0, shared) }
   }
 
   /// The names that are not those of the list.
