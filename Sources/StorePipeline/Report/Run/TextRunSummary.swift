@@ -17,7 +17,7 @@ package struct TextRunSummary {
 
   /// The lines.
   package var text: String {
-    var lines = headline.wrapped(to: width)
+    var lines = headlineLines
     if !summary.entities.isEmpty { lines += [""] + entities }
     if !summary.rejects.isEmpty { lines += [""] + rejects }
     if !summary.failures.isEmpty { lines += [""] + failures }
@@ -38,6 +38,19 @@ package struct TextRunSummary {
     // A swap's backup is in `backups` in the work folder.
     let work = FileSystem.folder(of: FileSystem.folder(of: FileSystem.resolved(backup)))
     return SuggestedCommand.text(words, of: FileSystem.resolved(summary.store), work: work)
+  }
+
+  /// The first sentence; the path that it begins with is not broken.
+  private var headlineLines: [String] {
+    let place =
+      switch summary.outcome {
+      case .written(let path), .staged(let path): path
+      default: summary.store
+      }
+    let text = headline
+    let end = text.range(of: place.oneLine)?.upperBound ?? text.startIndex
+    // The colon belongs to it.
+    return text.wrapped(to: width, behind: text.distance(from: text.startIndex, to: end) + 1)
   }
 
   private var headline: String {

@@ -23,6 +23,12 @@ struct TextRunSummaryTests {
     #expect(text(RunSummarySample.everything(outcome)).hasPrefix(line + "\n"))
   }
 
+  @Test("the path in the first line is not broken") func path() {
+    let path = "a  folder of/New.sqlite"
+    let summary = RunSummarySample.everything(.written(path))
+    #expect(TextRunSummary(summary, width: 20).text.hasPrefix("\(path):\nNotes -> Notes 2,"))
+  }
+
   @Test("a store that would break rules is as it was, and so is one whose successor waits")
   func untouched() {
     for outcome in [RunSummary.Outcome.invalid, .staged("w/next.sqlite")] {
