@@ -91,8 +91,16 @@ struct FleetChoices: Sendable {
   }
 
   private func tell(_ entry: FleetSummary.Entry, _ count: String, _ console: Console) {
-    if case .failed(let error) = entry.outcome { console.report(Console.problems(of: error)) }
-    console.note("\(count) \(entry.store.path.oneLine): \(entry.outcome.word)")
+    let path = entry.store.path
+    if case .failed(let error) = entry.outcome {
+      let problems = Console.problems(of: error)
+      console.report(problems)
+      // A mistake in a file names no store, and what is said below is left out when quiet.
+      if console.isQuiet, !problems.contains(where: { $0.message.contains(path) }) {
+        console.complain("  while migrating \(path.oneLine)")
+      }
+    }
+    console.note("\(count) \(path.oneLine): \(entry.outcome.word)")
   }
 
   private func tell(_ summary: FleetSummary, _ stopped: ExitStatus?, _ context: Context) {
