@@ -1,5 +1,8 @@
 internal import CSQLite
+internal import Dispatch
+internal import OperatingSystem
 internal import PageHost
+internal import Synchronization
 
 /// Gives a walk the pages of a snapshot.
 ///
@@ -10,6 +13,9 @@ final class PageReader {
   private(set) var failure: SQLiteError?
 
   private let snapshot: Snapshot
+  /// One thread at a time reads: a file that SQLite has open is for one.
+  private let turn: Turn
+  private let isHelper: Bool
   private let pageSize: Int
   private let pageCount: Int
   private var block: [UInt8]
@@ -23,16 +29,25 @@ final class PageReader {
   /// After so many pages it is asked whether the time is over.
   private static let pause = 1000
 
-  init(_ snapshot: Snapshot, pageSize: Int, pageCount: Int) {
-    (self.snapshot, self.pageSize, self.pageCount) = (snapshot, pageSize, pageCount)
+  convenience init(_ snapshot: Snapshot, pageSize: Int, pageCount: Int) {
+    self.init(snapshot, Turn(), isHelper: false, pageSize, pageCount)
+  }
+
+  private init(
+    _ snapshot: Snapshot, _ turn: Turn, isHelper: Bool, _ pageSize: Int, _ pageCount: Int
+  ) {
+    (self.snapshot, self.turn, self.isHelper) = (snapshot, turn, isHelper)
+    (self.pageSize, self.pageCount) = (pageSize, pageCount)
     block = Array(repeating: 0, count: Self.run * pageSize)
   }
 
+  private final class Turn: Sendable { let lock = Mutex(()) }
+
   /// What the walk is given in order to find this reader again, which must live as long.
-  var address: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+  private var address: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
   /// The call by which a walk reads a page.
-  static let read: ph_read = { context, page, target in
+  private static let read: ph_read = { context, page, target in
     guard let context = unsafe context, let target = unsafe target else { return false }
     let reader = unsafe Unmanaged<PageReader>.fromOpaque(context).takeUnretainedValue()
     do throws(SQLiteError) {
@@ -49,21 +64,19 @@ final class PageReader {
     _ page: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(SQLiteError) {
     count += 1
-    if count % Self.pause == 0, snapshot.connection.progress?.shouldGoOn() == false {
-      throw .forCode(SQLITE_INTERRUPT, path: snapshot.connection.path)
-    }
+    if count % Self.pause == 0, !isHelper { try goOn() }
     defer { last = page }
     if !pages.contains(page) {
       let most = min(Self.run, pageCount - page + 1)
       let isNear = page > last && page <= last + Self.near
       let run = isNear ? snapshot.runLength(from: page, most: most) : 1
       guard run > 1 else {
-        return unsafe try snapshot.read(page: page, into: target, pageSize: pageSize)
+        return unsafe try fill(target, from: page)
       }
       pages = 0..<0
       unsafe try block.fillBytes { (bytes) throws(SQLiteError) in
         let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[..<(run * pageSize)])
-        unsafe try snapshot.read(page: page, into: part, pageSize: pageSize)
+        unsafe try fill(part, from: page)
       }
       pages = page..<page + run
     }
@@ -71,6 +84,85 @@ final class PageReader {
     unsafe block.withUnsafeBytes { bytes in
       unsafe target.copyMemory(
         from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + pageSize]))
+    }
+  }
+  private func fill(
+    _ target: UnsafeMutableRawBufferPointer, from page: Int
+  ) throws(SQLiteError) {
+    try turn.lock.withLock { (_) throws(SQLiteError) in
+      unsafe try snapshot.read(page: page, into: target, pageSize: pageSize)
+    }
+  }
+
+  /// Throws when the time is over.
+  private func goOn() throws(SQLiteError) {
+    guard snapshot.connection.progress?.shouldGoOn() == false else { return }
+    throw .forCode(SQLITE_INTERRUPT, path: snapshot.connection.path)
+  }
+}
+
+extension PageReader {
+  /// Below that, a thread costs more than it saves.
+  private static let fewestBytes = 8 << 20
+
+  /// Reads the trees of a file; false where they are not proved sound.
+  ///
+  /// Two threads read a large one, a tree each, until none is left.
+  func walk(_ file: UnsafeMutablePointer<ph_file>) throws(SQLiteError) -> Bool {
+    var isSound = unsafe ph_begin(file, Self.read, address) == PH_SOUND
+    if isSound {
+      let isLarge = pageSize * pageCount >= Self.fewestBytes
+      let other = isLarge ? unsafe WalkHelper.start(file, helper()) : nil
+      isSound = unsafe ph_walk(file, Self.read, address) == PH_SOUND
+      if let other { unsafe finish(other, file) }
+    }
+    if let failure { throw failure }
+    return unsafe isSound && ph_end(file) == PH_SOUND
+  }
+
+  /// A reader of the same pages for another thread, which does not ask whether the time is over.
+  private func helper() -> PageReader {
+    PageReader(snapshot, turn, isHelper: true, pageSize, pageCount)
+  }
+
+  /// Waits for the other thread, and lets it go when the time is over.
+  private func finish(_ helper: WalkHelper, _ file: UnsafeMutablePointer<ph_file>) {
+    while !helper.isDone(within: .milliseconds(50)) {
+      do throws(SQLiteError) {
+        if failure == nil { try goOn() }
+      } catch {
+        failure = error
+        unsafe ph_stop(file)
+      }
+    }
+    failure = failure ?? helper.reader.failure
+  }
+
+  /// Another thread that reads trees of a walk.
+  ///
+  /// It has `reader` to itself until it is done.
+  private final class WalkHelper: @unchecked Sendable {
+    let reader: PageReader
+    private let done = DispatchSemaphore(value: 0)
+
+    private init(_ reader: PageReader) { self.reader = reader }
+
+    /// Nil where the system has no thread to give.
+    static func start(
+      _ file: UnsafeMutablePointer<ph_file>, _ reader: PageReader
+    ) -> WalkHelper? {
+      let helper = WalkHelper(reader)
+      nonisolated(unsafe) let file = unsafe file
+      // It calls nothing deep.
+      let thread: ()? = try? Threads.start(stack: 512 << 10) {
+        _ = unsafe ph_walk(file, PageReader.read, helper.reader.address)
+        helper.done.signal()
+      }
+      return thread == nil ? nil : helper
+    }
+
+    func isDone(within limit: DispatchTimeInterval) -> Bool {
+      done.wait(timeout: .now() + limit) == .success
     }
   }
 }

@@ -112,20 +112,20 @@ extension Connection {
   ) throws(SQLiteError) -> Bool {
     var owners = Array(repeating: UInt16(0), count: pageCount + 1)
     var file = unsafe ph_file()
-    unsafe (file.read, file.context) = (PageReader.read, reader.address)
     unsafe (file.page_size, file.page_count) = (UInt32(pageSize), UInt32(clamping: pageCount))
     unsafe file.is_partial = true
     if key.count == 2 { unsafe file.key = (key[0], key[1]) }
-    var finding = PH_DOUBTFUL
+    var isSound = Result<Bool, SQLiteError>.success(false)
     unsafe owners.withUnsafeMutableBufferPointer { owners in
       unsafe trees.withUnsafeMutableBufferPointer { trees in
         unsafe (file.trees, file.tree_count) = (trees.baseAddress, UInt32(trees.count))
         unsafe file.owners = owners.baseAddress
-        finding = withExtendedLifetime((reader, memory)) { unsafe ph_walk(&file) }
+        isSound = withExtendedLifetime(memory) {
+          Result { () throws(SQLiteError) in unsafe try reader.walk(&file) }
+        }
       }
     }
-    if let failure = reader.failure { throw failure }
-    return finding == PH_SOUND
+    return try isSound.get()
   }
 
   var answers: [PageWalk.Answer] {

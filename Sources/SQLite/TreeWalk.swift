@@ -60,30 +60,30 @@ extension PageWalk {
     /// Reads all trees; false where they are not proved sound.
     mutating func run(_ reader: PageReader) throws(SQLiteError) -> Bool {
       let memory = WalkMemory(trees)
-      var finding = PH_DOUBTFUL
+      var isSound = Result<Bool, SQLiteError>.success(false)
       var raw = unsafe trees.indices.map { unsafe memory.tree($0, trees[$0]) }
       unsafe owners.withUnsafeMutableBufferPointer { owners in
         unsafe raw.withUnsafeMutableBufferPointer { raw in
           var file = unsafe ph_file()
-          unsafe (file.read, file.context) = (PageReader.read, reader.address)
+          unsafe file.expected = unsafe memory.expected.baseAddress
           unsafe (file.page_size, file.page_count) = (
             UInt32(pageSize), UInt32(clamping: owners.count - 1)
           )
           unsafe file.key = (key[0], key[1])
           unsafe (file.trees, file.tree_count) = (raw.baseAddress, UInt32(raw.count))
           unsafe file.owners = owners.baseAddress
-          finding = withExtendedLifetime(reader) { unsafe ph_walk(&file) }
+          isSound = Result { () throws(SQLiteError) in unsafe try reader.walk(&file) }
         }
       }
-      if let failure = reader.failure { throw failure }
-      guard finding == PH_SOUND else { return false }
+      guard try isSound.get() else { return false }
       for place in trees.indices where !trees[place].isKnown {
         guard unsafe memory.take(raw[place], place, &trees[place]) else { return false }
       }
       // A table that is read says what is expected of all of its indexes.
       for (place, tree) in trees.enumerated() {
         guard let table = tree.table, !trees[table].isKnown else { continue }
-        unsafe trees[place].expected = raw[place].is_expected ? raw[place].expected : nil
+        let sum = unsafe memory.expected[place]
+        trees[place].expected = sum.is_known ? sum.value : nil
       }
       return true
     }
@@ -95,6 +95,8 @@ extension PageWalk {
   private let fields: UnsafeMutableBufferPointer<ph_field>
   private let keys: UnsafeMutableBufferPointer<UInt16>
   private let numbers: UnsafeMutableBufferPointer<ph_count>
+  /// What the rows call for, a sum for each tree that is an index.
+  let expected: UnsafeMutableBufferPointer<ph_sum>
   /// Where those of each tree begin.
   private var places: [(fields: Int, keys: Int, numbers: Int)] = []
 
@@ -109,8 +111,10 @@ extension PageWalk {
     unsafe fields = .allocate(capacity: next.fields)
     unsafe keys = .allocate(capacity: next.keys)
     unsafe numbers = .allocate(capacity: next.numbers)
+    unsafe expected = .allocate(capacity: trees.count)
     unsafe fields.initialize(repeating: ph_field())
     unsafe numbers.initialize(repeating: ph_count())
+    unsafe expected.initialize(repeating: ph_sum())
     _ = unsafe keys.initialize(from: trees.flatMap(\.keys))
   }
 
@@ -118,6 +122,7 @@ extension PageWalk {
     unsafe fields.deallocate()
     unsafe keys.deallocate()
     unsafe numbers.deallocate()
+    unsafe expected.deallocate()
   }
 
   /// A tree with what is asked of it, and its part of the memory.

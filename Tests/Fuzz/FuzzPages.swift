@@ -105,14 +105,16 @@ private struct Sample {
   private func walk(
     _ bytes: [UInt8], _ pages: Int, _ trees: inout [ph_tree], _ owners: inout [UInt16]
   ) -> Bool {
-    unsafe bytes.withUnsafeBytes { bytes in
+    let sums = UnsafeMutablePointer<ph_sum>.allocate(capacity: unsafe trees.count)
+    unsafe sums.initialize(repeating: ph_sum(), count: trees.count)
+    defer { unsafe sums.deallocate() }
+    return unsafe bytes.withUnsafeBytes { bytes in
       unsafe trees.withUnsafeMutableBufferPointer { trees in
         unsafe owners.withUnsafeMutableBufferPointer { owners in
           var file = unsafe ph_file()
           var source = unsafe (bytes, pageSize)
           return unsafe withUnsafeMutablePointer(to: &source) { source in
-            unsafe file.context = UnsafeMutableRawPointer(source)
-            unsafe file.read = { context, page, target in
+            let read: ph_read = { context, page, target in
               guard
                 let source = unsafe context?.assumingMemoryBound(
                   to: (UnsafeRawBufferPointer, Int).self), let target = unsafe target
@@ -128,8 +130,10 @@ private struct Sample {
             unsafe (file.page_size, file.page_count) = (UInt32(pageSize), UInt32(pages))
             unsafe file.key = (1, 2)
             unsafe (file.trees, file.tree_count) = (trees.baseAddress, UInt32(trees.count))
-            unsafe file.owners = owners.baseAddress
-            return unsafe ph_walk(&file) == PH_SOUND && trees.allSatisfy(Self.hasTypes)
+            unsafe (file.owners, file.expected) = (owners.baseAddress, sums)
+            return unsafe ph_begin(&file, read, source) == PH_SOUND
+              && ph_walk(&file, read, source) == PH_SOUND && ph_end(&file) == PH_SOUND
+              && trees.allSatisfy(Self.hasTypes)
           }
         }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import SQLite
 import TestSupport
 import Testing
@@ -206,6 +207,44 @@ import Testing
     let store = try make(file("a"))
     try store.execute("CREATE INDEX e ON t (\(list))")
     #expect(try !walk(store).rightIndexes.contains("e"))
+  }
+
+  @Test("two threads prove a large file, and find what is wrong in any of its trees")
+  func large() throws {
+    let store = try make(file("a"), count: 2600)
+    #expect(try #require(try FileEntry.at(file("a"))).size > 8 << 20)
+    let all: Set = ["a", "b", "c", "d", "y", "sqlite_autoindex_p_1"]
+    for _ in 0..<8 { #expect(try walk(store).rightIndexes == all) }
+    for index in ["a", "d"] {
+      let wrong = try make(file("of \(index)"), count: 2600)
+      try wrong.transaction {
+        let sql = "CREATE INDEX \(index) ON t (c)"
+        try wrong.move([MovedIndex(name: index, table: "t", sql: sql)])
+      }
+      #expect(try walk(wrong).rightIndexes == all.subtracting([index]))
+    }
+  }
+
+  @Test("a page that two threads meet in two trees is not proved") func shared() throws {
+    let store = try make(file("a"), autoVacuum: 0, count: 2600)
+    let roots = try ["t", "b", "c", "d"].map { name in
+      let sql = "SELECT rootpage FROM sqlite_master WHERE name = '\(name)'"
+      return try #require(try store.integer(sql))
+    }
+    try store.close()
+    let sound = try contents(file("a"))
+    for (one, other) in [(roots[1], roots[3]), (roots[2], roots[1]), (roots[3], roots[2])] {
+      // The first child of an index is one of another index, too.
+      var bytes = sound
+      let from = (Int(one) - 1) * 4096, to = (Int(other) - 1) * 4096
+      func cell(_ page: Int) -> Int { page + Int(bytes[page + 12]) << 8 + Int(bytes[page + 13]) }
+      let (source, target) = (cell(from), cell(to))
+      bytes.replaceSubrange(target..<target + 4, with: sound[source..<source + 4])
+      try write(bytes, to: file("b"))
+      let damaged = try Connection(path: file("b"), mode: .foreign)
+      #expect(try damaged.walk(.pages) == nil)
+      try damaged.close()
+    }
   }
 
   @Test("ends when its time is over") func deadline() throws {

@@ -63,8 +63,11 @@ struct page {
   bool is_leaf;
 };
 
+/// The state of one thread.
 struct state {
   struct ph_file *file;
+  ph_read read;
+  void *context;
   uint32_t usable;
   bool has_map;
   enum ph_finding finding;
@@ -74,8 +77,9 @@ struct state {
   uint64_t *cover;
   size_t cover_bytes;
 
-  /// The tree that is read.
+  /// The tree that is read, with what is found in it so far, and its place in the list.
   struct ph_tree *tree;
+  uint32_t place;
   uint16_t owner;
   int leaf_depth;
   bool has_rowid;
@@ -85,6 +89,7 @@ struct state {
 
   /// The indexes of each table, as a list of places, plus one.
   uint32_t *first, *next;
+  struct ph_sum *sums;
   uint32_t *types, *starts;
   uint32_t wanted;
   unsigned char *row;
@@ -143,7 +148,9 @@ bool follow(
     size_t count);
 
 /// Prepares for the records of a tree.
-bool begin_records(struct state *state);
+void begin_records(struct state *state);
+/// Notes what the rows of a table call for in its indexes.
+void end_records(struct state *state);
 /// Reads a row of a table, or an entry of an index; the pages of its rest are noted.
 bool take_row(struct state *state, const struct page *page, const struct cell *cell);
 bool take_entry(struct state *state, const struct page *page, const struct cell *cell);

@@ -7,9 +7,12 @@
 
 bool claim(struct state *state, uint32_t number, uint16_t owner) {
   struct ph_file *file = state->file;
-  if (number < 1 || number > file->page_count || file->owners[number] != PH_NO_OWNER)
+  if (number < 1 || number > file->page_count) return doubt(state);
+  uint16_t none = PH_NO_OWNER;
+  // Two threads may meet here: of a page that two trees have, one of them must notice.
+  if (!__atomic_compare_exchange_n(
+          &file->owners[number], &none, owner, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     return doubt(state);
-  file->owners[number] = owner;
   if (owner < PH_TREES) state->tree->pages++;
   return true;
 }

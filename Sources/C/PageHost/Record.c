@@ -88,24 +88,27 @@ static void want(struct state *state, uint16_t field) {
   if (field >= state->wanted) state->wanted = (uint32_t)field + 1;
 }
 
-bool begin_records(struct state *state) {
+void begin_records(struct state *state) {
   struct ph_tree *tree = state->tree;
   tree->is_read = tree->is_ordered = true;
   state->entries[0].bytes = NULL;
   state->entries[1].bytes = NULL;
   state->wanted = 0;
-  if (!tree->is_table) return true;
+  if (!tree->is_table) return;
   for (uint32_t set = 0; set < tree->set_count; set++) {
     if (tree->sets[set].field != PH_ROWID) want(state, tree->sets[set].field);
   }
-  uint32_t place = (uint32_t)(tree - state->file->trees);
-  for (uint32_t next = state->first[place]; next != 0; next = state->next[next - 1]) {
-    struct ph_tree *index = &state->file->trees[next - 1];
-    index->expected = 0;
-    index->is_expected = true;
+  for (uint32_t next = state->first[state->place]; next != 0; next = state->next[next - 1]) {
+    const struct ph_tree *index = &state->file->trees[next - 1];
+    state->sums[next - 1] = (struct ph_sum){.is_known = true};
     for (uint32_t key = 0; key < index->key_count; key++) want(state, index->keys[key]);
   }
-  return true;
+}
+
+void end_records(struct state *state) {
+  if (!state->tree->is_table) return;
+  for (uint32_t next = state->first[state->place]; next != 0; next = state->next[next - 1])
+    state->file->expected[next - 1] = state->sums[next - 1];
 }
 
 /// Memory for so many bytes.
@@ -188,21 +191,23 @@ WITHIN void count_number(
 
 /// Adds the entry that a row calls for to what is expected of an index.
 WITHIN void expect_entry(
-    struct state *state, struct ph_tree *index, int64_t rowid, const unsigned char *bytes,
+    struct state *state, uint32_t place, int64_t rowid, const unsigned char *bytes,
     uint32_t count, size_t there) {
+  const struct ph_tree *index = &state->file->trees[place];
+  struct ph_sum *sum = &state->sums[place];
   struct hash h = hash_begin(state->file->key);
   for (uint32_t key = 0; key < index->key_count; key++) {
     uint32_t field = index->keys[key];
     struct value value;
     if (!has_field(state, field, count, there) ||
         !open_value(bytes, state->starts[field], state->types[field], &value, &h)) {
-      index->is_expected = false;
+      sum->is_known = false;
       return;
     }
   }
   hash_word(&h, (uint64_t)rowid);
   h.classes = h.classes << 3 | INTEGER;
-  index->expected += hash_end(&h);
+  sum->value += hash_end(&h);
 }
 
 /// The record of a cell, put together where the rest is elsewhere; NULL where too little is read.
@@ -289,9 +294,8 @@ static void take_fields(
   count_number(state, bytes, count, there);
   for (uint32_t set = 0; set < tree->set_count; set++)
     add_to_set(state, &tree->sets[set], rowid, bytes, count, there);
-  uint32_t place = (uint32_t)(tree - state->file->trees);
-  for (uint32_t next = state->first[place]; next != 0; next = state->next[next - 1])
-    expect_entry(state, &state->file->trees[next - 1], rowid, bytes, count, there);
+  for (uint32_t next = state->first[state->place]; next != 0; next = state->next[next - 1])
+    expect_entry(state, next - 1, rowid, bytes, count, there);
 }
 
 bool take_row(struct state *state, const struct page *page, const struct cell *cell) {

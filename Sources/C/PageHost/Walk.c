@@ -14,7 +14,9 @@ bool ended(struct state *state, enum ph_finding finding) {
 bool doubt(struct state *state) { return ended(state, PH_DOUBTFUL); }
 
 bool read_page(struct state *state, uint32_t number, unsigned char *into) {
-  return state->file->read(state->file->context, number, into) || ended(state, PH_UNREAD);
+  // Another thread has found that it is over.
+  if (__atomic_load_n(&state->file->is_over, __ATOMIC_RELAXED)) return ended(state, PH_UNREAD);
+  return state->read(state->context, number, into) || ended(state, PH_UNREAD);
 }
 
 uint32_t long_varint(const unsigned char *bytes, const unsigned char *end, uint64_t *value) {
@@ -202,15 +204,35 @@ static bool walk_page(struct state *state, uint32_t number, int depth) {
   return page.is_leaf ? walk_leaf(state, &page) : walk_interior(state, &page);
 }
 
+/// Notes what was found in a tree; what its table's rows call for is noted by who reads those.
+static void note(struct ph_tree *tree, const struct ph_tree *found) {
+  tree->map_sum = found->map_sum;
+  tree->pages = found->pages;
+  tree->count = found->count;
+  tree->is_read = found->is_read;
+  tree->is_ordered = found->is_ordered;
+  tree->sum = found->sum;
+  tree->number_count = found->number_count;
+  tree->uncounted = found->uncounted;
+}
+
 static bool walk_tree(struct state *state, uint32_t place) {
   struct ph_tree *tree = &state->file->trees[place];
-  if (tree->is_known) return true;
-  state->tree = tree;
+  // Counted apart from what other threads count: one line of the processors' caches that two
+  // of them write costs more than a second thread saves.
+  struct ph_tree own = *tree;
+  state->tree = &own;
+  state->place = place;
   state->owner = (uint16_t)(place + 1);
   state->leaf_depth = -1;
   state->has_rowid = false;
-  if (tree->root > 1 && !is_mapped(state, tree->root, MAP_ROOT, 0)) return false;
-  return begin_records(state) && walk_page(state, tree->root, 0);
+  if (own.root > 1 && !is_mapped(state, own.root, MAP_ROOT, 0)) return false;
+  begin_records(state);
+  bool is_sound = walk_page(state, own.root, 0);
+  end_records(state);
+  note(tree, &own);
+  state->tree = NULL;
+  return is_sound;
 }
 
 /// "In an auto-vacuum database ... the largest root b-tree page" is in the header, at 52 (1.3).
@@ -224,10 +246,12 @@ static bool check_roots(struct state *state, const unsigned char *first) {
 }
 
 static bool walk_trees(struct state *state) {
-  for (uint32_t place = 0; place < state->file->tree_count; place++) {
-    if (!walk_tree(state, place)) return false;
+  struct ph_file *file = state->file;
+  for (;;) {
+    uint32_t place = __atomic_fetch_add(&file->next_tree, 1, __ATOMIC_RELAXED);
+    if (place >= file->tree_count) return true;
+    if (!file->trees[place].is_known && !walk_tree(state, place)) return false;
   }
-  return true;
 }
 
 /// Whether the header knows no other length: "the in-header database size is only considered to be
@@ -238,26 +262,29 @@ static bool is_length(const unsigned char *first, uint32_t page_count) {
   return length == 0 || big32(first + 24) != big32(first + 92) || length == page_count;
 }
 
-static bool walk_all(struct state *state) {
+/// Reads of the first page what the others are read by.
+static bool open_file(struct state *state) {
   struct ph_file *file = state->file;
   unsigned char *first = state->spare;
   if (!read_page(state, 1, first)) return false;
   // "The reserved space" at the end of each page, at 20 (1.3).
   state->usable = file->page_size - first[20];
   if (state->usable < 480 || !is_length(first, file->page_count)) return doubt(state);
-  if (file->is_partial) return walk_trees(state);
-  state->has_map = big32(first + 52) != 0;
+  state->has_map = !file->is_partial && big32(first + 52) != 0;
+  return true;
+}
+
+static bool begin(struct state *state) {
+  const unsigned char *first = state->spare;
+  if (state->file->is_partial) return true;
   if (!state->has_map && big32(first + 64) != 0) return doubt(state);
   if (state->has_map && !check_roots(state, first)) return false;
-  if (!claim_others(state, first) || !is_still_mapped(state) || !walk_trees(state)) return false;
-  for (uint32_t page = 1; page <= file->page_count; page++) {
-    if (file->owners[page] == PH_NO_OWNER) return doubt(state);
-  }
-  return true;
+  return claim_others(state, first) && is_still_mapped(state);
 }
 
 /// Lists the indexes of each table whose entries are compared with its rows.
 static void list_indexes(struct state *state) {
+  if (!state->file->expected) return;
   for (uint32_t place = state->file->tree_count; place-- > 0;) {
     const struct ph_tree *tree = &state->file->trees[place];
     if (tree->is_table || tree->table < 0 || (uint32_t)tree->table >= state->file->tree_count)
@@ -283,8 +310,9 @@ static bool allocate(struct state *state) {
   state->next = calloc(trees, sizeof *state->next);
   state->types = calloc(fields, sizeof *state->types);
   state->starts = calloc(fields, sizeof *state->starts);
+  state->sums = calloc(trees, sizeof *state->sums);
   return state->pages && state->spare && state->map && state->cover && state->first &&
-         state->next && state->types && state->starts;
+         state->next && state->types && state->starts && state->sums;
 }
 
 static void release(struct state *state) {
@@ -296,21 +324,45 @@ static void release(struct state *state) {
   free(state->next);
   free(state->types);
   free(state->starts);
+  free(state->sums);
   free(state->row);
   for (int place = 0; place < 2; place++) free(state->entries[place].own);
 }
 
-enum ph_finding ph_walk(struct ph_file *file) {
-  if (file->tree_count >= PH_TREES || file->page_count == 0 || file->page_size < 512 ||
-      file->page_size > 65536)
-    return PH_DOUBTFUL;
-  struct state state = {.file = file, .finding = PH_SOUND};
+void ph_stop(struct ph_file *file) { __atomic_store_n(&file->is_over, true, __ATOMIC_RELAXED); }
+
+/// Does a part of a walk with memory of its own.
+static enum ph_finding with_state(
+    struct ph_file *file, ph_read read, void *context, bool (*part)(struct state *)) {
+  struct state state = {.file = file, .read = read, .context = context, .finding = PH_SOUND};
   if (!allocate(&state)) {
     state.finding = PH_NO_MEMORY;
   } else {
     list_indexes(&state);
-    walk_all(&state);
+    if (open_file(&state)) part(&state);
   }
   release(&state);
+  if (state.finding != PH_SOUND) ph_stop(file);
   return state.finding;
+}
+
+enum ph_finding ph_begin(struct ph_file *file, ph_read read, void *context) {
+  if (file->tree_count >= PH_TREES || file->page_count == 0 || file->page_size < 512 ||
+      file->page_size > 65536)
+    return PH_DOUBTFUL;
+  file->next_tree = 0;
+  file->is_over = false;
+  return with_state(file, read, context, begin);
+}
+
+enum ph_finding ph_walk(struct ph_file *file, ph_read read, void *context) {
+  return with_state(file, read, context, walk_trees);
+}
+
+enum ph_finding ph_end(const struct ph_file *file) {
+  if (file->is_over) return PH_UNREAD;
+  for (uint32_t page = 1; page <= file->page_count && !file->is_partial; page++) {
+    if (file->owners[page] == PH_NO_OWNER) return PH_DOUBTFUL;
+  }
+  return PH_SOUND;
 }

@@ -107,11 +107,8 @@ struct ph_tree {
   /// Of an index: whether all entries could be read, and whether each stands behind the one before.
   bool is_read;
   bool is_ordered;
-  /// Of an index: the sum of a hash of each entry, and of the entries that the rows of its table
-  /// call for, if all of those could be read.
+  /// Of an index: the sum of a hash of each entry.
   uint64_t sum;
-  uint64_t expected;
-  bool is_expected;
   /// Of a table: the rows by the number that they have there, with room for PH_NUMBERS; those that
   /// have another one or none.
   struct ph_count *numbers;
@@ -119,10 +116,15 @@ struct ph_tree {
   uint64_t uncounted;
 };
 
+/// The sum of a hash of each entry that the rows of a table call for in one of its indexes, if all
+/// of those could be read.
+struct ph_sum {
+  uint64_t value;
+  bool is_known;
+};
+
 /// What is walked.
 struct ph_file {
-  ph_read read;
-  void *context;
   uint32_t page_size;
   uint32_t page_count;
   /// Whether these trees alone are looked at, and not whether each page has its owner.
@@ -132,9 +134,22 @@ struct ph_file {
   uint64_t key[2];
   struct ph_tree *trees;
   uint32_t tree_count;
+  /// One for each tree that is an index; NULL where none is compared.
+  struct ph_sum *expected;
   /// The owner of each page; the first is unused. Those of known trees are there, the others 0.
   uint16_t *owners;
+  /// The next tree that a thread takes, and whether none takes one any more.
+  uint32_t next_tree;
+  bool is_over;
 };
 
-/// Reads all trees that are not known; all of `file` must be there for as long as it takes.
-enum ph_finding ph_walk(struct ph_file *file);
+// All of `file` must be there until the end, and each thread needs a `context` of its own.
+
+/// Looks at what is no tree; the first part of a walk.
+enum ph_finding ph_begin(struct ph_file *file, ph_read read, void *context);
+/// Reads the trees that are not known and that no other thread has taken; several threads may.
+enum ph_finding ph_walk(struct ph_file *file, ph_read read, void *context);
+/// Lets go of the threads that read trees.
+void ph_stop(struct ph_file *file);
+/// What the walk has shown, once each thread has read its trees.
+enum ph_finding ph_end(const struct ph_file *file);

@@ -11,7 +11,7 @@ extension StepNeeds {
     var table = "{}"
     /// The entities of all objects that are made, its own first.
     var entities: [String]
-    /// Whether several are made of one object of the source.
+    /// Whether one object of the source makes several.
     var isOneOfSeveral = false
     /// The mandatory properties that the user has to write: nothing is known that they can have.
     var unwritten: [PropertyReference] = []

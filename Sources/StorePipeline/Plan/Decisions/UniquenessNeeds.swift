@@ -12,7 +12,7 @@ extension StepNeeds {
   }
 
   /// A value that no other object has, as Lua writes it: from the key of the object of the source,
-  /// and from the `place` among those that are made of it, where it is one of several.
+  /// and from the `place` among those that it makes, where they are several.
   func identity(
     of attribute: Attribute, _ entity: String, isOneOfSeveral: Bool = false
   ) -> String? {
