@@ -1,7 +1,12 @@
 local host = script_host
 local references, proxies, cache = {}, {}, {}
+-- The links to many that were read of new objects: each list is a copy.
+local lists = {}
 
-local function forget_objects() references, proxies, cache = {}, {}, {} end
+local function forget_objects()
+  references, proxies, cache = {}, {}, {}
+  if lists[1] then lists = {} end
+end
 
 local wrap, unwrap
 
@@ -72,8 +77,21 @@ function wrap(value, reference, name)
     return composite(reference, name, table.pack(table.unpack(value, 2)))
   end
   local list = {}
-  for place, reference in ipairs(value) do list[place] = proxy(reference) end
+  for place, item in ipairs(value) do list[place] = proxy(item) end
+  if reference and reference[2] == "target" then
+    lists[#lists + 1] = { list = list, count = #list, of = reference, name = name }
+  end
   return list
+end
+
+-- What is added to such a copy, and never assigned, would be missing without a word.
+local function check_lists()
+  for _, read in ipairs(lists) do
+    if #read.list > read.count and #read.list > #host.read(read.of, read.name) then
+      error("an object was added to the list of '" .. read.of[3] .. "." .. read.name
+        .. "', which is a copy; assign the list, as in x." .. read.name .. " = list", 0)
+    end
+  end
 end
 
 local function reference_of(value, side, word)

@@ -46,10 +46,15 @@ new = setmetatable({}, {
   __newindex = function() host.refuse("'new' can only be called: new.Entity(...)") end,
   __index = function(_, entity)
     if not creates[entity] then host.undeclared(entity) end
-    return function(from)
+    return function(from, more)
       if not current then host.refuse("objects are made in 'create' alone") end
       if from == new then
         host.refuse("write a dot, not a colon: new." .. entity .. "(...)")
+      end
+      if more ~= nil then
+        host.refuse("'new." .. entity .. "' takes one object, or one table of values; "
+          .. "assign the others to what it makes: local copy = new." .. entity
+          .. "(...) copy.name = value")
       end
       if references[from] then return default(from, entity) end
       if from ~= nil and type(from) ~= "table" then
@@ -102,6 +107,7 @@ return {
     forget()
     current = proxy(source)
     local made = script.create(current, new, ctx)
+    check_lists()
     if made ~= nil and not references[made] then
       local form = type(made) == "function" and "; call it: return f(...)"
         or target and "; write return new." .. target .. " { ... }" or ""
@@ -117,10 +123,12 @@ return {
   relate = function(made)
     forget()
     script.relate(proxy(made), ctx)
+    check_lists()
   end,
   hook = function(name)
     forget()
     script[name](ctx)
+    check_lists()
   end,
   attribute = function(name, parameters, source)
     local from, values = proxy(source), {}

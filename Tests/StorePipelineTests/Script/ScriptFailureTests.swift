@@ -121,6 +121,10 @@ struct ScriptFailureTests {
       ("ctx.default(item.owner)", "the mapping makes no Item from an object of Person"),
       ("ctx.random(nil, 5)", "'ctx.random' was given nil as its first argument"),
       ("ctx.warn()", #"'ctx.warn' needs a text that says why: ctx.warn("...")"#),
+      (
+        "return new.Item(item, { title = 'x' })",
+        "'new.Item' takes one object, or one table of values; assign the others to what it makes"
+      ),
     ])
   func mistakes(line: String, message: String) throws {
     let failure = try ScriptSample(
@@ -137,6 +141,36 @@ struct ScriptFailureTests {
     #expect(failure?.sourceLine.contains(line) == true)
     #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "no failure")")
     #expect(failure?.doing == "running 'create'")
+  }
+
+  @Test(
+    "an object that is added to a list that was read is an error, unless it is linked",
+    arguments: [
+      ("table.insert(copy.tags, new.Tag {})", true),
+      ("copy.tags[#copy.tags + 1] = new.Tag {}", true),
+      ("local tags = copy.tags tags[1] = new.Tag {} copy.tags = tags", false),
+      ("local tags, tag = copy.tags, new.Tag {} tags[1] = tag tag.items = { copy }", false),
+      ("local tags = ctx.find('Tag') tags[#tags + 1] = new.Tag {}", false),
+    ])
+  func addedToCopy(line: String, isMistake: Bool) throws {
+    let failure = try ScriptSample(
+      """
+      return {
+        creates = { "Item", "Tag" },
+        create = function(item, new, ctx)
+          local copy = new.Item(item)
+          \(line)
+          return copy
+        end,
+      }
+      """
+    ).failure()
+    #expect((failure != nil) == isMistake, "\(failure?.message ?? "no failure")")
+    guard isMistake else { return }
+    #expect(failure?.line == 3)
+    #expect(
+      failure?.message == "an object was added to the list of 'Item.tags', which is a copy; "
+        + "assign the list, as in x.tags = list")
   }
 
   @Test("an object that a script keeps is gone with the call it was passed to")
