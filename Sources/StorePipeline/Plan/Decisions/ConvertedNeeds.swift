@@ -87,7 +87,9 @@ extension StepNeeds {
     // Any number or date can be written as a text: that says nothing.
     let isNamed = isNear || other.isPartner
     guard let fit = fit(old, place, values, object.target),
-      isNamed || fit.isLikely && (place.type != .string || samples.haveBoth)
+      isNamed
+        || fit.isLikely && (place.type != .string || samples.haveBoth && !values.isEmpty)
+          && !(values.isEmpty && old.type == .string && hasGiver(place, object))
     else { return [] }
     let unit = UnitChange(from: likely.name(old.name), to: likely.name(place.name))
     let score =
@@ -121,6 +123,12 @@ extension StepNeeds {
         old: old, score: score, answer: answer, value: value, objects: objects, text: made.text)
     }
     return made.comesFirst ? candidates + found : found + candidates
+  }
+
+  /// Whether an attribute of the same type has lost its place: that is likelier to be the new one
+  /// than a text of which nothing is known.
+  private func hasGiver(_ place: Attribute, _ object: ObjectMapping) -> Bool {
+    !likely.givers(of: place, object).isEmpty
   }
 
   /// How well the values of the store fit, and what is said of it; nil where they do not.
@@ -244,6 +252,11 @@ extension StepNeeds {
   ) -> Body {
     let old = before.name
     if let whole = hundredths(of: old, .string, attribute, values) { return whole }
+    if !attribute.type.isInteger, haveCommas(values) {
+      return Body(
+        body: "return \(old) and (tonumber((\(withPoint(old)))) or \(refusal))\(end)",
+        text: LuaText.quoted("0"), isSpecial: true, note: comma)
+    }
     let conversion = Conversion(from: .string, to: attribute.type)
     let choices = conversion.map { StepNeeds.Samples.choices(values, besides: $0) } ?? []
     let table = numbers(for: choices, conversion, before, attribute)
@@ -305,6 +318,48 @@ extension StepNeeds {
         + "and math.tointeger(whole) or \(refusal)",
       text: type.isLuaNumber ? nil : LuaText.quoted("0"), isSpecial: true, comesFirst: true,
       note: "; in hundredths")
+  }
+
+  /// Whether the texts that are no numbers have a comma where a number has its point; where three
+  /// digits follow, it may stand behind thousands.
+  private static func haveCommas(_ values: [AttributeValue]) -> Bool {
+    let others = values.filter { $0.number == nil }
+    return !others.isEmpty
+      && others.allSatisfy { $0.text?.wholeMatch(of: /[+-]?[0-9]+,[0-9]{1,2}/) != nil }
+  }
+
+  /// The text with the point; one that may have thousands stays as it is, and is no number.
+  private static func withPoint(_ old: String) -> String {
+    #"\#(old):gsub("^([+-]?%d+),(%d%d?)$", "%1.%2")"#
+  }
+
+  private static let comma = "; a comma is read as the point"
+
+  /// What keeps the value of an attribute under its own name as one of another type: no value that
+  /// does not fit is lost in silence.
+  func kept(_ attribute: Attribute, from old: String, of object: ObjectMapping) -> Body? {
+    guard let before = source.attribute(old, of: object.source), Self.parameter(old) == old,
+      let end = attribute.isOptional ? Optional("") : attribute.rest.map({ " or \($0)" })
+    else { return nil }
+    let text = before.type == .string ? attribute.type.convertibleText : nil
+    func body(_ code: String) -> Body { Body(body: "return \(code)\(end)", text: text) }
+    switch (before.type, attribute.type) {
+    case (.string, .decimal) where Self.haveCommas(samples.values(old, of: object.source)):
+      return Body(
+        body: "if \(old) == nil then return \(attribute.rest ?? "nil") end "
+          + "local number = \(Self.withPoint(old)) "
+          + "return tonumber(number) and number or \(Self.refusal)",
+        text: text, note: Self.comma)
+    case (.string, .decimal):
+      return body("\(old) and (tonumber(\(old)) and \(old) or \(Self.refusal))")
+    case (.string, .uuid), (.string, .uri):
+      let form = attribute.type == .uuid ? "^%x+%-%x+%-%x+%-%x+%-%x+$" : "^%a[%w+.-]*:%S+$"
+      return body("\(old) and (\(old):match(\(LuaText.quoted(form))) or \(Self.refusal))")
+    case (.decimal, _) where attribute.type.isLuaNumber:
+      return body("\(old) and tonumber(\(old))")
+    case (_, .decimal) where before.type.isLuaNumber: return body(old)
+    default: return nil
+    }
   }
 
   /// A truth value of a text.

@@ -114,7 +114,8 @@ extension StepNeeds {
     let before = old ?? own
     let parameter = before.flatMap(Self.parameter)
     let found = before.map { functions(attribute, from: $0, of: object) } ?? []
-    let bodies: [Body?] = found.isEmpty ? [nil] : found
+    let bodies: [Body?] =
+      found.isEmpty ? [before.flatMap { kept(attribute, from: $0, of: object) }] : found
     return bodies.map { made in
       Value(
         attribute: attribute, parameters: [parameter].compactMap(\.self), why: why,

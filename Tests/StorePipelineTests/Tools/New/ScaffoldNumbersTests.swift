@@ -112,12 +112,12 @@ extension PipelineScaffoldTests {
     #expect(refused.contains { $0.contains("The value cannot be converted") }, "\(refused)")
   }
 
-  /// What is offered for an attribute that has these texts in a store.
-  private func decision(
-    _ before: String, _ after: String, column: String, _ texts: String...
-  ) throws -> StepNeeds.Decision {
-    let versions = try [before, after].enumerated().map {
-      try ModelText.model($1, name: "M \($0 + 1)")
+  /// What `new` is given of two versions, and of a store that has these texts in a column.
+  private func given(
+    _ before: String, _ after: String, column: String, _ texts: [String]
+  ) throws -> PipelineScaffold.Choices {
+    let versions = try [("M", before), ("M 2", after)].map {
+      try ModelText.model($1, name: $0)
     }
     let path = TemporaryFolder.url.appending(path: "\(UUID()).sqlite").path
     let rows = texts.enumerated().map { "(\($0 + 1), 1, 1, '\($1)')" }.joined(separator: ", ")
@@ -127,7 +127,52 @@ extension PipelineScaffoldTests {
         + "UPDATE Z_PRIMARYKEY SET Z_MAX = \(texts.count);")
     var choices = PipelineScaffold.Choices(models: ["M.xcdatamodeld"], versions: versions)
     choices.samples = try .init([(store: try Store(path), version: versions[0])])
+    return choices
+  }
+
+  /// What is offered for an attribute that has these texts in a store.
+  private func decision(
+    _ before: String, _ after: String, column: String, _ texts: String...
+  ) throws -> StepNeeds.Decision {
+    let choices = try given(before, after, column: column, texts)
     return try #require(PipelineScaffold(choices).decisions.first)
+  }
+
+  @Test(
+    "a text that becomes another type keeps its value, and one that does not fit ends the run",
+    arguments: [
+      ("Decimal", "?", "tonumber(size) and size or error("),
+      ("Decimal", "1,250", "tonumber(size) and size or error("),
+      ("Decimal", "12,50", #"local number = size:gsub("^([+-]?%d+),"#),
+      ("Double", "12,50", #"tonumber((size:gsub("^([+-]?%d+),"#),
+      ("UUID", "?", "size:match("), ("URI", "", "size:match("),
+    ])
+  func keptTexts(type: String, text: String, code: String) throws {
+    let decision = try decision(
+      Self.item("size", "String"), Self.item("size", type), column: "ZSIZE", text, "3")
+    #expect(decision.name == "Item.size")
+    #expect(decision.answers.first?.text.contains(code) == true, "\(decision)")
+    #expect(!decision.answers.contains { $0.text.contains("return nil end") })
+  }
+
+  @Test("a number with a decimal comma is one, and one that may have thousands ends the run")
+  func commas() async throws {
+    let (before, after) = (Self.item("price", "String"), Self.item("price", "Decimal"))
+    _ = try write(before, after)
+    var choices = try given(before, after, column: "ZPRICE", ["12,50", "3"])
+    let decision = try #require(PipelineScaffold(choices).decisions.first)
+    choices.answers[decision] = decision.answers.first
+    let chosen = try write(PipelineScaffold(choices))
+    #expect(try await faults(chosen) == [])
+    #expect(
+      try await failures(
+        """
+        store = { Item = { a = { price = "12,50" }, b = { price = "3" }, c = {} } },
+        expect = { Item = { { price = "12.5" }, { price = "3" }, { price = null } } },
+        """) == [])
+    let refused = try await failures(
+      "store = { Item = { a = { price = \"1,250\" } } }, expect = { Item = { {} } },")
+    #expect(refused.contains { $0.contains("The value cannot be converted") }, "\(refused)")
   }
 
   @Test(
