@@ -171,12 +171,8 @@ extension PlanWork {
       found.formUnion(result.step.mapping.problems.map { [version, $0.subject] })
     }
     let search = UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step))
-    let all = search.all(of: chain.target).filter { found in
-      // What is undecided is listed under the entity that declares it.
-      !found.lineage.contains { owner in
-        listed.contains([found.step.to.name, "\(owner.name).\(found.attribute.name)"])
-      }
-    }
+    // What is undecided is listed under the entity that declares it, in this step or a later one.
+    let all = search.all(of: chain.target).filter { $0.names.isDisjoint(with: listed) }
     let groups = Dictionary(grouping: all, by: \.key)
     var seen: Set<[String]> = []
     return all.filter { seen.insert($0.key).inserted }.compactMap { first in

@@ -17,6 +17,21 @@ struct UnfilledAttributes {
     }
 
     var key: [String] { [step.to.name, owner, attribute.name] }
+
+    /// The same attribute in the steps that follow, as their problems name it.
+    fileprivate(set) var later: Set<[String]> = []
+
+    /// Every name by which a problem may be about it, each behind the version of its step.
+    var names: Set<[String]> {
+      later.union(UnfilledAttributes.names(attribute.name, object, step.to))
+    }
+  }
+
+  private static func names(
+    _ attribute: String, _ object: ObjectMapping, _ model: Model
+  ) -> [[String]] {
+    let lineage = model.entity(named: object.target).map(model.lineage) ?? []
+    return lineage.map { [model.name, "\($0.name).\(attribute)"] }
   }
 
   /// A step, with what is asked of it for each attribute.
@@ -81,10 +96,16 @@ struct UnfilledAttributes {
       let isFilled = giving.empty.contains(object.source) || mapping?.rule == .constant
       return isFilled ? nil : Unfilled(step: giving.step, object: object, attribute: attribute)
     case .source(let old, nil) where mapping?.replacement == nil:
-      return givings.lazy.filter { $0.step.to.name == giving.step.from.name }.flatMap { before in
-        before.step.mapping.objects(into: object.source).lazy.filter { !$0.isAbstract }
-          .compactMap { origin(named: old, $0, before, most - 1) }
-      }.first
+      let found = givings.lazy.filter { $0.step.to.name == giving.step.from.name }
+        .flatMap { before in
+          before.step.mapping.objects(into: object.source).lazy.filter { !$0.isAbstract }
+            .compactMap { origin(named: old, $0, before, most - 1) }
+        }.first
+      return found.map { found in
+        var named = found
+        named.later.formUnion(Self.names(attribute.name, object, giving.step.to))
+        return named
+      }
     case .source, .value, .script, .derivation, nil: return nil
     }
   }

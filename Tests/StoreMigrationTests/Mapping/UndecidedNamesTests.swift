@@ -61,6 +61,20 @@ struct UndecidedNamesTests {
       ])
   }
 
+  @Test("what was mandatory before is not said to become so")
+  func unique() throws {
+    func item(_ more: String) -> String {
+      "<entity name=\"Item\"><attribute name=\"code\" attributeType=\"String\"/>\(more)</entity>"
+    }
+    let unique =
+      "<uniquenessConstraints><uniquenessConstraint><constraint value=\"code\"/>"
+      + "</uniquenessConstraint></uniquenessConstraints>"
+    let found = try M.mapping(item(""), item(unique)) {
+      $0.undecided = [NamedInstruction("Item.code", line: 3)]
+    }.problems
+    #expect(found.map(\.why) == ["code is unique, and objects that have the same end the run."])
+  }
+
   @Test("a name that neither version has is a mistake with the nearest one")
   func unknown() throws {
     let found = try problems {

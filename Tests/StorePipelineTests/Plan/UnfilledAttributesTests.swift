@@ -158,6 +158,29 @@ struct UnfilledAttributesTests {
       ])
   }
 
+  @Test("what a later step lists as undecided is said of that step alone")
+  func undecidedLater() throws {
+    func note(_ more: String) -> String {
+      "<entity name=\"Note\">\(Self.text("text"))\(more)</entity>"
+    }
+    let folder = try PlanFolder.models([
+      note(""), note(Self.text("code")), note(Self.text("code", "")),
+    ])
+    func steps(_ rule: String) -> String {
+      PlanFolder.appText(
+        """
+        step "App 2" { stage "copy" {} }
+        step "App 3" { stage "copy" { \(rule) } }
+        """, header: "accept = { \"App\" }, target = \"App 3\"")
+    }
+    #expect(try folder.check(steps("")) == [Self.unfilled])
+    #expect(
+      try folder.check(steps(#"undecided { "Note.code" }"#)) == [
+        "notes.pipeline:4: Note.code is undecided. It is mandatory, and objects without a value "
+          + "end the run."
+      ])
+  }
+
   @Test("in a chain the step is named that would have to give it")
   func chain() throws {
     func steps(_ first: String, _ second: String) -> String {

@@ -73,12 +73,20 @@ struct UndecidedNames {
       !attribute.isOptional, attribute.defaultValue == nil
     else { return nil }
     let heirs = Set(context.target.descendants(of: entity).map(\.name))
-    let isNew = objects.contains { object in
-      heirs.contains(object.target) && object.attribute(named: property)?.origin == .null
-    }
+    let own = objects.filter { heirs.contains($0.target) && !$0.isAbstract }
+    guard own.isEmpty || !own.allSatisfy({ wasMandatory(property, $0) }) else { return nil }
+    let isNew = own.contains { $0.attribute(named: property)?.origin == .null }
     return isNew
       ? "It is mandatory, and nothing gives it a value."
       : "It is mandatory, and objects without a value end the run."
+  }
+
+  /// Whether the attribute that gives it its values had to have one before.
+  private func wasMandatory(_ property: String, _ object: ObjectMapping) -> Bool {
+    guard case .source(let old, _)? = object.attribute(named: property)?.origin,
+      let entity = context.source.entity(named: object.source)
+    else { return false }
+    return context.source.attribute(named: old, of: entity)?.attribute.isOptional == false
   }
 
   /// That no two objects may have the same.

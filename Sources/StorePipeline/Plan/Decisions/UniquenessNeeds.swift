@@ -113,7 +113,7 @@ extension StepNeeds {
       .init(
         .stage, text,
         isOne
-          ? "of the objects that have the same one stays"
+          ? "of the objects that have the same, one stays"
           : "merges only objects of the same entity: others that have the same still end the run"),
       .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
     ]
