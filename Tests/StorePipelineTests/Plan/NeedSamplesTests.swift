@@ -57,6 +57,28 @@ struct NeedSamplesTests {
     #expect(samples.step(from: "2", to: "3").preview(of: "Note") == nil)
   }
 
+  @Test("a step without a store of its own looks at an earlier one, for what stayed the same")
+  func earlier() throws {
+    let (samples, model) = try Self.samples("9")
+    let first = try Model(name: "1", entities: model.entities)
+    let second = try ModelText.model(
+      """
+      <entity name="Note">
+        <attribute name="title" attributeType="String"/>
+        <attribute name="done" attributeType="String"/>
+      </entity>
+      """, name: "2")
+    let step = samples.step(from: "2", to: "3", before: [first, second])
+    #expect(step.values("title", of: "Note").count == 3)
+    #expect(step.values("done", of: "Note").isEmpty, "its type is another one")
+    #expect(step.values("text", of: "Note").isEmpty, "it is gone")
+    #expect(step.isMissing("title", of: "Note") == false)
+    #expect(step.isMissing("text", of: "Note") == nil)
+    #expect(step.sharing(["title"], of: ["Note"])?.text != nil)
+    #expect(step.sharing(["text"], of: ["Note"])?.text == nil)
+    #expect(samples.step(from: "2", to: "3").values("title", of: "Note").isEmpty)
+  }
+
   @Test("the store says whether some object has no value")
   func missing() throws {
     let (samples, _) = try Self.samples()

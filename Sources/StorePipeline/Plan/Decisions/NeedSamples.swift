@@ -9,6 +9,9 @@ extension StepNeeds {
     private var stores: [String: Opened] = [:]
     private var old: Opened?
     private var new: Opened?
+    /// The versions between that of the older store and the one that the step begins with: the store
+    /// says something only of what is the same in all of them.
+    private var between: [Model] = []
 
     private struct Opened {
       let store: Store
@@ -52,10 +55,28 @@ extension StepNeeds {
     }
 
     /// The same for one step: what is there at its beginning and at its end.
-    package func step(from source: String, to target: String) -> Self {
+    ///
+    /// Without a store of the version that it begins with, the last one of the versions before.
+    package func step(from source: String, to target: String, before: [Model] = []) -> Self {
       var step = self
       (step.old, step.new) = (stores[source], stores[target])
+      if step.old == nil, let place = before.lastIndex(where: { stores[$0.name] != nil }) {
+        step.old = stores[before[place].name]
+        step.between = Array(before[(place + 1)...])
+      }
       return step
+    }
+
+    /// Whether the step begins with a property as the older store has it.
+    private func isSame(_ property: String, of entity: String) -> Bool {
+      guard !between.isEmpty else { return true }
+      guard let model = old?.schema.model else { return false }
+      if let attribute = model.attribute(property, of: entity) {
+        return between.allSatisfy { $0.attribute(property, of: entity)?.type == attribute.type }
+      }
+      return ([model] + between).allSatisfy {
+        $0.relationship(property, ofEntity: entity) != nil
+      }
     }
 
     /// What the older store has of an entity or a property: a number, and a few values; nil for
@@ -85,7 +106,9 @@ extension StepNeeds {
     func sharing(
       _ properties: [String], of entities: [String]
     ) -> (isNone: Bool, text: String)? {
-      guard let old else { return nil }
+      guard let old,
+        entities.allSatisfy({ entity in properties.allSatisfy { isSame($0, of: entity) } })
+      else { return nil }
       let layouts = entities.compactMap { old.schema.entity(named: $0) }
       guard let count = try? layouts.reduce(0, { try $0 + old.store.count(of: $1) }),
         let sharing = try? layouts.reduce(0, { try $0 + old.store.sharing(properties, in: $1) }),
@@ -100,7 +123,8 @@ extension StepNeeds {
 
     /// Whether some object of the older store has no value, or no link; nil where nothing is known.
     func isMissing(_ property: String, of entity: String) -> Bool? {
-      guard let old, let layout = old.schema.entity(named: entity), layout[property] != nil,
+      guard let old, isSame(property, of: entity),
+        let layout = old.schema.entity(named: entity), layout[property] != nil,
         let count = try? old.store.count(of: layout),
         let values = try? old.store.values(of: property, in: layout)
       else { return nil }
@@ -121,9 +145,9 @@ extension StepNeeds {
 
     /// Values of an attribute of the older store, as many as are looked at.
     func values(_ attribute: String, of entity: String) -> [AttributeValue] {
-      guard let old, let found = old.schema.model.attribute(attribute, of: entity) else {
-        return []
-      }
+      guard let old, isSame(attribute, of: entity),
+        let found = old.schema.model.attribute(attribute, of: entity)
+      else { return [] }
       return old.layouts(of: entity).flatMap {
         (try? old.store.sample(of: found, in: $0, limit: Self.most)) ?? []
       }
@@ -150,6 +174,7 @@ extension StepNeeds {
     /// Values of an attribute of the older store; nil for so few different ones that they say
     /// nothing.
     func before(_ attribute: String, of entity: String) -> [String]? {
+      guard isSame(attribute, of: entity) else { return nil }
       let texts = old?.texts(attribute, entity, most: Self.most)
       return texts.flatMap { Set($0).count >= Self.fewest ? $0 : nil }
     }

@@ -134,7 +134,8 @@ struct ScaffoldStep {
       let needs = StepNeeds(
         from: pair.0, to: pair.1, before: pairs[(place + 1)...].map(\.1), choices.mapping,
         answers: answers,
-        samples: choices.samples.step(from: pair.0.name, to: pair.1.name))
+        samples: choices.samples.step(
+          from: pair.0.name, to: pair.1.name, before: Array(choices.versions[...place])))
       return ScaffoldStep(needs: needs, isOfChain: pairs.count > 1)
     }
   }
