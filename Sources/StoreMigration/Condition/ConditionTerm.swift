@@ -51,7 +51,8 @@ struct ConditionTerm {
     let nearest = NearestName.suggestion(for: path, among: names)
     return ConditionFault(
       "\(layout.name) has no property \(path)\(nearest.isEmpty ? "." : nearest)",
-      "It has \(names.isEmpty ? "none" : names.joined(separator: ", ")).")
+      "It has \(names.isEmpty ? "none" : names.joined(separator: ", "))."
+        + (nearest.isEmpty ? " A text stands in quotes: '\(path)'." : ""))
   }
 
   /// Whether values stand in an order.

@@ -87,14 +87,25 @@ struct OptionReader {
     return fields
   }
 
+  /// What options are called elsewhere, where there is one of the other name.
+  private static let optionsElsewhere = [
+    "from": ["accept", "entity"], "source": ["accept", "entity"], "to": ["target"],
+    "destination": ["target"],
+  ]
+
   private mutating func reportUnknown(
     _ fields: [String: RawValue], _ options: [OptionDescription], at path: [String]
   ) {
     let names = options.map(\.name)
     for name in fields.keys.sorted() where !names.contains(name) {
-      let near = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" }
+      let meant = Self.optionsElsewhere[name]?.first(where: names.contains)
+      let near = (meant ?? NearestName.of(name, among: names)).map { "; did you mean '\($0)'?" }
       let what = path.isEmpty ? "option" : "field"
-      let all = names.isEmpty || names.count > 8 ? "" : "; it has \(names.joined(separator: ", "))"
+      let list = "; it has \(names.joined(separator: ", "))"
+      let all =
+        names.contains("attributes")
+        ? "; write attributes = { \(LuaText.key(name)) = ... }"
+        : names.isEmpty || names.count > 8 ? "" : list
       report(path + [name], "\(subject(path)) has no \(what) '\(name)'\(near ?? all)")
     }
   }

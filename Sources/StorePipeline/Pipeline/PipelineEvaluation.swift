@@ -74,7 +74,8 @@ struct PipelineEvaluation: Sendable {
   /// The mistake of a word that is a stage's name, with the way to write it.
   private func hint(_ problem: Problem, _ word: String) -> Problem {
     let form =
-      stages.contains(word) ? "stage \(LuaText.quoted(word)) { ... }" : unquoted(word, problem)
+      stages.contains(word)
+      ? "stage \(LuaText.quoted(word)) { ... }" : unquoted(word, problem) ?? option(word, problem)
     guard let form else { return problem }
     return Problem(
       file: problem.file, line: problem.line, message: "unknown name '\(word)'; write \(form)")
@@ -99,6 +100,16 @@ struct PipelineEvaluation: Sendable {
     case "(" where ["from", "convert"].contains(before[0]): return "\(before[0])(\(quoted))"
     default: return nil
     }
+  }
+
+  /// An option of a stage that is called like a rule.
+  private func option(_ word: String, _ problem: Problem) -> String? {
+    let words = LuaTokens(text).tokens.filter { $0.line == problem.line }
+    guard let place = words.firstIndex(where: { $0.text == word && !$0.isString }),
+      let next = words.dropFirst(place + 1).first, next.isString || next.text == "{",
+      StageRegistry.standard.first(where: { $0.options.contains { $0.name == word } }) != nil
+    else { return nil }
+    return "\(word) = ..."
   }
 
   /// A message of Lua with what a beginner has most likely done.

@@ -120,7 +120,11 @@ struct StageOrder {
       let name = place.stage.name
       if place.step != nil, place.stage.place != .inStep {
         let names = self.names { $0.place == .inStep }
-        report(place.line, "stage '\(name)' has no place in a step; only \(names) have")
+        let isFirst = !place.stage.produces.isDisjoint(with: [.version, .stores])
+        let there = isFirst ? "above the first step" : "below the last step"
+        report(
+          place.line,
+          "stage '\(name)' has no place in a step: put it \(there); only \(names) have")
       } else if place.step == nil, hasSteps, place.stage.place == .inStep {
         report(place.line, "stage '\(name)' stands outside of the steps; put it into one")
       }

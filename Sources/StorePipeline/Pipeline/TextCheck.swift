@@ -27,12 +27,25 @@ extension OptionReader {
     let opaque: Set<AttributeType> = [.undefined, .transformable, .objectID, .composite, .codable]
     let names = AttributeType.allCases.filter { !opaque.contains($0) }.map(\.name)
     guard names.contains(type) else {
-      let near = NearestName.of(type, among: names).map { "; did you mean \(LuaText.quoted($0))?" }
+      guard !names.contains(name) else {
+        let form = "convert(\(LuaText.quoted(type)), \(LuaText.quoted(name)))"
+        return refuse(path, "has its names the wrong way round: \(form)")
+      }
+      let meant = Self.typesElsewhere[type.lowercased()] ?? NearestName.of(type, among: names)
+      let near = meant.map { "; did you mean \(LuaText.quoted($0))?" }
       let all = "; there are \(names.joined(separator: ", "))"
       return refuse(path, "converts to an unknown type \(LuaText.quoted(type))\(near ?? all)")
     }
     return .convert(name, to: type)
   }
+
+  /// What Swift, Lua and SQL call the types of attributes, in small letters.
+  private static let typesElsewhere = [
+    "int16": "Integer 16", "int32": "Integer 32", "int64": "Integer 64", "int": "Integer 64",
+    "integer": "Integer 64", "number": "Double", "real": "Double", "nsdecimalnumber": "Decimal",
+    "text": "String", "bool": "Boolean", "timestamp": "Date", "datetime": "Date", "data": "Binary",
+    "blob": "Binary", "url": "URI",
+  ]
 
   private mutating func choice(
     _ text: String, among names: [String], at path: [String]

@@ -3,8 +3,10 @@ extension OptionReader {
   mutating func check(_ raw: RawValue, _ type: OptionType, at path: [String]) -> OptionValue? {
     if case .unknown = raw { return nil }
     guard raw.fits(type) else {
-      let quoted = raw.kind == "a function" ? unquoted(path.last ?? "") : nil
-      return refuse(path, "must be \(type.form), not \(raw.kind)\(quoted ?? "")")
+      let isFunction = raw.kind == "a function"
+      let quoted = isFunction ? unquoted(path.last ?? "") : nil
+      let script = isFunction && type.isExpression ? Self.inScript : ""
+      return refuse(path, "must be \(type.form), not \(raw.kind)\(quoted ?? script)")
     }
     switch type {
     case .boolean, .off: return boolean(raw)
@@ -29,6 +31,9 @@ extension OptionReader {
       return check(raw, fitting, at: path)
     }
   }
+
+  private static let inScript =
+    #"; a function stands in a script: stage "transform" { entity = ..., script = "file.lua" }"#
 
   /// Reports what an option must be.
   mutating func refuse(_ path: [String], _ message: String) -> OptionValue? {
@@ -148,6 +153,11 @@ extension OptionReader {
     default: return plain(raw, at: path)
     }
   }
+}
+
+extension OptionType {
+  /// Whether `from` and `convert` are values of it.
+  fileprivate var isExpression: Bool { if case .expression = self { true } else { false } }
 }
 
 extension RawValue {

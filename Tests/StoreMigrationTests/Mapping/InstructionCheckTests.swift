@@ -96,6 +96,15 @@ struct InstructionCheckTests {
       ])
   }
 
+  @Test("a property without its entity is named with it")
+  func bare() throws {
+    let reasons = try reasons { $0.drops = [NamedInstruction("href", line: 1)] }
+    #expect(
+      reasons == [
+        "1 drop: The source has no entity href; a property is named with its entity: Bookmark.href."
+      ])
+  }
+
   @Test("what the target alone has cannot be dropped")
   func target() throws {
     let reasons = try reasons {

@@ -212,9 +212,47 @@ struct PipelineMistakesTests {
       (
         #"stage "copy" { map { entity = "A", attributes = { b = convert("c", "Text") } } }"#,
         """
-        1: option 'attributes.b' converts to an unknown type "Text"; there are Integer 16, \
+        1: option 'attributes.b' converts to an unknown type "Text"; did you mean "String"?
+        """
+      ),
+      (
+        #"stage "copy" { map { entity = "A", attributes = { b = convert("c", "Colour") } } }"#,
+        """
+        1: option 'attributes.b' converts to an unknown type "Colour"; there are Integer 16, \
         Integer 32, Integer 64, Decimal, Double, Float, String, Boolean, Date, Binary, UUID, URI
         """
+      ),
+      (
+        #"stage "copy" { map { entity = "A", attributes = { b = convert("c", "Int16") } } }"#,
+        """
+        1: option 'attributes.b' converts to an unknown type "Int16"; did you mean "Integer 16"?
+        """
+      ),
+      (
+        #"stage "copy" { map { entity = "A", attributes = { b = convert("Date", "c") } } }"#,
+        """
+        1: option 'attributes.b' has its names the wrong way round: convert("c", "Date")
+        """
+      ),
+      (
+        #"stage "copy" { map { entity = "A", b = from("c") } }"#,
+        "1: 'map' has no option 'b'; write attributes = { b = ... }"
+      ),
+      (
+        #"stage "copy" { rename { from = "A", to = "B" } }"#,
+        "1: 'rename' has no option 'from'; did you mean 'entity'?"
+      ),
+      (
+        #"stage "copy" { map { entity = "A", attributes = { b = function(c) return c end } } }"#,
+        """
+        1: option 'attributes.b' must be a boolean, a number, a string, from or convert, not a \
+        function; a function stands in a script: stage "transform" { entity = ..., script = \
+        "file.lua" }
+        """
+      ),
+      (
+        #"stage "validate" { expect { "none", destination = "count(A)", equals = 0 } }"#,
+        "1: unknown name 'expect'; write expect = ..."
       ),
       (
         #"stage "copy" { one { "Item", keep = "first" } }"#,

@@ -151,8 +151,8 @@ struct StageOrderTests {
     #expect(
       PipelineText(text).mistakes() == [
         """
-        4: stage 'validate' has no place in a step; only 'copy' or 'transform' or 'connect' or \
-        'redact' or 'dedupe' have
+        4: stage 'validate' has no place in a step: put it below the last step; only 'copy' or \
+        'transform' or 'connect' or 'redact' or 'dedupe' have
         """,
         "5: nothing may stand between two steps; put it above or below",
         "6: a second step '2'; the first is on line 4",

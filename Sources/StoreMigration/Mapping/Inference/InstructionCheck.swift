@@ -82,9 +82,17 @@ extension InstructionCheck {
     if found.isEmpty, !isElsewhere(name),
       !orTargets || context.target.entity(named: name) == nil
     {
-      unknown(
-        "The source has no entity", name, among: context.source.entities.map(\.name), in: word,
-        line)
+      let names = context.source.entities.map(\.name)
+      let owners = context.source.entities.filter {
+        $0.attribute(named: name) != nil || $0.relationship(named: name) != nil
+      }
+      guard owners.isEmpty || NearestName.of(name, among: names) != nil else {
+        let properties = owners.prefix(3).map { "\($0.name).\(name)" }
+        let why = "The source has no entity \(name); a property is named with its entity: "
+        report(word, why + properties.joined(separator: ", ") + ".", line)
+        return found
+      }
+      unknown("The source has no entity", name, among: names, in: word, line)
     }
     return found
   }
