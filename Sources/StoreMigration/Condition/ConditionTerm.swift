@@ -49,10 +49,12 @@ struct ConditionTerm {
     }
     let names = layout.properties
     let nearest = NearestName.suggestion(for: path, among: names)
+    // No property of Core Data has a capital first.
+    let isText = nearest.isEmpty && path.first?.isUppercase == true
     return ConditionFault(
       "\(layout.name) has no property \(path)\(nearest.isEmpty ? "." : nearest)",
       "It has \(names.isEmpty ? "none" : names.joined(separator: ", "))."
-        + (nearest.isEmpty ? " A text stands in quotes: '\(path)'." : ""))
+        + (isText ? " A text stands in quotes: '\(path)'." : ""))
   }
 
   /// Whether values stand in an order.

@@ -154,11 +154,24 @@ struct ScriptNames {
         let why =
           link.map { Self.misuse(of: $0, isFunction: isFunction) }
           ?? "and \(entity.name) of '\(source.name)' has no such attribute"
-          + Self.near(parameter, known)
+          + meant(parameter, by: name, of: entity, among: known)
         report(script, "attributes.\(name)", "'\(name)' is made from '\(parameter)', \(why)")
       }
     }
     checkTargets(script)
+  }
+
+  /// What a parameter was meant to be that is no attribute; that of the object has other names.
+  private func meant(
+    _ parameter: String, by name: String, of entity: Entity, among known: [String]
+  ) -> String {
+    let isObject =
+      ["source", "object", "item", "row", "self"].contains(parameter)
+      || parameter.lowercased() == entity.name.lowercased()
+    guard isObject else { return Self.near(parameter, known) }
+    let example = known.contains(name) ? name : known.first ?? "name"
+    return "; the parameters are names of attributes, as in function(\(example)), and `create` is "
+      + "given the object"
   }
 
   /// Why an attribute cannot be made from a relationship, and what to do.
@@ -174,10 +187,12 @@ struct ScriptNames {
     else { return }
     let written = target.allAttributes(of: entity).filter { !$0.isTransient }.map(\.name)
     for name in script.outline.attributes.keys.sorted() where !written.contains(name) {
+      let isLink = target.relationship(named: name, of: entity) != nil
       let near = Self.near(name, written)
       report(
         script, "attributes.\(name)",
-        "\(entity.name) of '\(target.name)' has no attribute '\(name)'\(near)")
+        "\(entity.name) of '\(target.name)' has no attribute '\(name)'"
+          + (isLink ? "; it is a relationship: assign it in `create` or `relate`" : near))
     }
   }
 

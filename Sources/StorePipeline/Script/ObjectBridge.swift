@@ -228,7 +228,14 @@ final class ObjectBridge {
 
   private func unknown(_ name: String, _ entity: Entity, _ model: Model) -> Misfit {
     let near = NearestName.of(name, among: Self.properties(of: entity, in: model))
-    return Misfit("\(entity.name) has no '\(name)'" + Self.suggestion(near))
+    let isNew = model.name == stores.model(of: .target).name
+    let other = stores.model(of: isNew ? .source : .target)
+    let isOther = other.entity(named: entity.name).map {
+      Self.properties(of: $0, in: other).contains(name)
+    }
+    let elsewhere = "; it is a name of the \(isNew ? "old" : "new") version"
+    return Misfit(
+      "\(entity.name) has no '\(name)'" + (isOther == true ? elsewhere : Self.suggestion(near)))
   }
 
   private static func suggestion(_ near: String?) -> String {

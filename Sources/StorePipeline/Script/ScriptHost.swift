@@ -99,12 +99,21 @@ final class ScriptHost {
     }
     try define("refuse") { throw Misfit($0.first?.text ?? "this cannot be done") }
     try define("undeclared") { [unowned self] in throw undeclared(try name($0, 0)) }
-    try define("unknown") { arguments in
+    try define("unknown") { [unowned self] arguments in
       let name = arguments.first?.text ?? "?"
       let names = arguments.last?.table?.list.compactMap(\.text) ?? []
       let near = NearestName.of(name, among: names).map { "; did you mean 'ctx.\($0)'?" }
-      throw Misfit("there is no 'ctx.\(name)'\(near ?? "")")
+      throw Misfit("there is no 'ctx.\(name)'\(meant(byContext: name) ?? near ?? "")")
     }
+  }
+
+  /// What a member that the context has not was meant to be.
+  private func meant(byContext name: String) -> String? {
+    if name == "new" || stores.model(of: .target).entity(named: name) != nil {
+      return "; the parameters are the object, new and ctx: create = function(source, new, ctx)"
+    }
+    let isShown = ["log", "print", "debug", "info"].contains(name)
+    return isShown ? "; print(...) shows a line, and ctx.warn(\"...\") gives a warning" : nil
   }
 
   private var stores: any ScriptStores { objects.stores }

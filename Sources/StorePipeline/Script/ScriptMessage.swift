@@ -23,7 +23,7 @@ enum ScriptMessage {
     guard let near = message.firstRange(of: " near ") else { return message }
     let word = String(message[near.upperBound...])
     let slips = LuaSlips(LuaTokens(text), line: line, near: word, message)
-    if let arrow = slips.arrow { return "\(message); \(arrow)" }
+    if let other = slips.arrow ?? slips.foreign { return "\(message); \(other)" }
     if let slip = slips.misspelt {
       return "\(message); '\(slip.word)' is no word of Lua: did you mean '\(slip.meant)'?"
     }
@@ -44,9 +44,7 @@ enum ScriptMessage {
   /// A message of Lua about a line that ran, with what to type in its place.
   static func explained(_ message: String, line: Int, of text: [UInt8]) -> String {
     let message = message.replacing("a object value", with: "an object")
-    if message == "(error object is a nil value)" {
-      return #"error was called without a message; write error("what is wrong")"#
-    }
+    if let usual = usual(message) { return usual }
     if message.wholeMatch(of: /unknown name '\w+'/) != nil {
       let hinted = hinted(message, line: line, of: text)
       return hinted == message
@@ -77,12 +75,39 @@ enum ScriptMessage {
     return "\(message); where it may be missing \(form)"
   }
 
+  /// A message whose words are always the same.
+  private static func usual(_ message: String) -> String? {
+    if message == "(error object is a nil value)" {
+      return #"error was called without a message; write error("what is wrong")"#
+    }
+    // No name of the sandbox has a capital first, and entities have.
+    if let word = message.wholeMatch(of: /unknown name '([A-Z]\w*)'(; did you .*)?/)?.1,
+      word.contains(where: \.isLowercase)
+    {
+      return "unknown name '\(word)'; new.\(word) { ... } makes an object, a text has quotes"
+    }
+    return often.first { message.hasSuffix($0.end) }.map { "\(message); \($0.meaning)" }
+  }
+
+  /// Ends of messages that beginners get, and what they mean.
+  private static let often: [(end: String, meaning: String)] = [
+    ("'date' has no 'now'", "ctx.now is the time of the run"),
+    ("a nil value (field '?')", place), ("a nil value (field 'integer index')", place),
+    ("a nil value (method 'add')", adding), ("a nil value (method 'append')", adding),
+    ("a nil value (method 'push')", adding),
+  ]
+
+  private static let place = "nothing is at that place; the first of a list is list[1]"
+  private static let adding =
+    "a list has no methods; table.insert(list, x) adds to one, and then it is assigned"
+
   /// Signs of other languages, where Lua's parser gives up on them.
   private static let foreign: [(sign: String, meaning: String)] = [
     ("=", "to compare, write =="), ("!", "Lua writes ~= for != and not for !"),
     ("&", "Lua writes and for &&"), ("|", "Lua writes or for ||"),
     ("+", "Lua has no +=; write x = x + 1"), ("?", "Lua has no ?; write a and b or c"),
-    ("//", "a comment begins with --"), (",", "no comma stands between two stages, or statements"),
+    ("is", "to compare, write =="), ("//", "a comment begins with --"),
+    (",", "no comma stands between two stages, or statements"),
     ("{", "a function's body ends with end and has no braces"),
   ]
 }
@@ -155,6 +180,25 @@ private struct LuaSlips {
       }
     }
     return "Lua has no \(sign); write function(\(names.joined(separator: ", "))) return ... end"
+  }
+
+  /// What other languages write where the parser stumbles over something else.
+  var foreign: String? {
+    let words = tokens.filter { $0.line == line && !$0.isString }.map(\.text)
+    let pairs = Array(zip(words, words.dropFirst()))
+    if pairs.contains(where: { ["let", "var", "const"].contains($0) && $1 == near }) {
+      return "Lua declares a name with local"
+    }
+    if near == "?" {
+      if pairs.contains(where: { $0 == "?" && $1 == "?" }) { return "Lua has no ??; write a or b" }
+      if pairs.contains(where: { $0 == "?" && $1 == "." }) {
+        return "Lua has no ?.; write a and a.b"
+      }
+    }
+    guard words.contains("{"), !words.contains("then"), !words.contains("do"),
+      let word = words.first(where: { ["if", "while", "for"].contains($0) })
+    else { return nil }
+    return "a block has no braces: \(word) ... \(word == "if" ? "then" : "do") ... end"
   }
 
   /// Whether what stands before a place are the parameters of a function that is a value.

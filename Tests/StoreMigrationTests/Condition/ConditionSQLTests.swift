@@ -146,4 +146,18 @@ private typealias M = SchemaModels
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "no error")")
     #expect(error?.subject == "entity Item, where \(condition)")
   }
+
+  @Test("a text without its quotes is taken for one by its capital")
+  func bareText() throws {
+    let schema = try Self.schema()
+    let layout = try #require(schema.entity(named: "Item"))
+    func remedy(_ condition: String) -> String? {
+      let error = #expect(throws: Failure.self) {
+        try ConditionSQL(condition, layout: layout, model: schema.model)
+      }
+      return error?.remedy
+    }
+    #expect(remedy("title = Milk")?.hasSuffix("A text stands in quotes: 'Milk'.") == true)
+    #expect(remedy("title = colour")?.contains("quotes") == false)
+  }
 }

@@ -108,6 +108,14 @@ struct PipelineMistakesTests {
         "local f = function(x) { return x }",
         "2: unexpected symbol near '{'; a function's body ends with end and has no braces"
       ),
+      ("let x = 1", "2: syntax error near 'x'; Lua declares a name with local"),
+      ("if x is nil then x = 1 end", "2: 'then' expected near 'is'; to compare, write =="),
+      ("local x = a ?? b", "2: unexpected symbol near '?'; Lua has no ??; write a or b"),
+      ("local x = a?.b", "2: unexpected symbol near '?'; Lua has no ?.; write a and a.b"),
+      (
+        "if (x) { y = 1 }",
+        "2: 'then' expected near <eof>; a block has no braces: if ... then ... end"
+      ),
     ])
   func foreign(line: String, message: String) {
     #expect(PipelineText(PipelineText.header + line).mistakes() == [message])

@@ -121,6 +121,13 @@ struct ScriptFailureTests {
       ("ctx.default(item.owner)", "the mapping makes no Item from an object of Person"),
       ("ctx.random(nil, 5)", "'ctx.random' was given nil as its first argument"),
       ("ctx.warn()", #"'ctx.warn' needs a text that says why: ctx.warn("...")"#),
+      ("local x = Photo(item)", "unknown name 'Photo'; new.Photo { ... } makes an object"),
+      ("local x = ctx.new.Photo {}", "there is no 'ctx.new'; the parameters are the object, new"),
+      ("ctx.log('x')", "there is no 'ctx.log'; print(...) shows a line"),
+      ("local x = date.now()", "'date' has no 'now'; ctx.now is the time of the run"),
+      ("local t = {} t[1].x = 1", "the first of a list is list[1]"),
+      ("local t = {} t:push(1)", "a list has no methods"),
+      ("new.Item(item).price = 1", "Item has no 'price'; it is a name of the old version"),
       (
         "return new.Item(item, { title = 'x' })",
         "'new.Item' takes one object, or one table of values; assign the others to what it makes"

@@ -63,6 +63,16 @@ struct ScriptParameterTests {
         "'title' is made from 'foldr', and Note of 'Notes' has no such attribute; did you mean "
           + "'folder'?"
       ),
+      (
+        "title = function(note) return note.title end",
+        "'title' is made from 'note', and Note of 'Notes' has no such attribute; the parameters "
+          + "are names of attributes, as in function(title), and `create` is given the object"
+      ),
+      (
+        "labels = function(title) return {} end",
+        "Note of 'Notes 2' has no attribute 'labels'; it is a relationship: assign it in `create` "
+          + "or `relate`"
+      ),
     ])
   func mistakes(function: String, message: String) throws {
     let folder = try folder(function)
