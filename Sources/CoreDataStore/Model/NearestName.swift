@@ -22,6 +22,14 @@ package enum NearestName {
     return best?.name
   }
 
+  /// The same among the versions of a model, of which Xcode gives the first no number: "Notes 1" is
+  /// "Notes".
+  package static func version(_ word: String, among names: [String]) -> String? {
+    let first = word.hasSuffix(" 1") ? word.dropLast(2) : word.hasSuffix("1") ? word.dropLast() : ""
+    return names.first { !first.isEmpty && $0.lowercased() == first.lowercased() }
+      ?? of(word, among: names)
+  }
+
   private static func plain(_ letters: [Character]) -> [Character] {
     letters.filter { $0.isLetter || $0.isNumber }
   }

@@ -131,7 +131,7 @@ extension ModelLibrary {
     readingModel: "an empty list", why: "No model is named.", remedy: "Name one.")
 
   private func unknown(_ name: String) -> Failure {
-    let nearest = NearestName.of(name, among: versions)
+    let nearest = NearestName.version(name, among: versions)
     let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
     return Failure(
       .unusableModel, what: "cannot find the model version",

@@ -43,7 +43,8 @@ struct VersionChain {
       } + (pipeline.accept ?? []).map { ($0, pipeline.line(of: "accept")) }
       + pipeline.steps.map { ($0.version, $0.line) }
     return named.filter { !library.has($0.0) && !library.isMerged($0.0) }.map { name, line in
-      let near = NearestName.of(name, among: library.versions).map { "; did you mean '\($0)'?" }
+      let near = NearestName.version(name, among: library.versions)
+        .map { "; did you mean '\($0)'?" }
       let known = library.versions.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
       return Problem(
         file: pipeline.isStandard ? "--to" : pipeline.file, line: line,

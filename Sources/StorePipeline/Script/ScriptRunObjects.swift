@@ -232,7 +232,9 @@ extension ScriptRun {
   }
 
   private static func sentence(_ error: Failure) -> String {
-    "\(error.what): \(error.subject). \(error.why)"
+    let text = "\(error.what): \(error.subject). \(error.why)"
+    return error.what == Failure.cannotConvert
+      ? "\(text) A function in attributes = { ... } gives it another value." : text
   }
 
   private static let stopped =

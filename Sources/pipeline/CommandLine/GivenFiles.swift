@@ -60,6 +60,13 @@ struct GivenFiles: Sendable {
 }
 
 extension GivenFiles {
+  /// The pipeline file of the current folder; nil where there is none, or more than one.
+  static var onlyPipeline: String? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+    let files = names.filter { !$0.hasPrefix(".") && Kind(of: $0) == .pipeline }
+    return files.count == 1 ? files.first : nil
+  }
+
   /// What is at a path, where that can be seen at a glance.
   enum Kind: Hashable {
     case store, model, pipeline, script, backup

@@ -56,7 +56,9 @@ struct Parser<Root> {
     let name = String(parts[0])
     guard let argument = arguments.first(where: { $0.form.isLong(name) }) else {
       let names = arguments.filter { !$0.form.isPositional }.map(\.form.name)
-      let near = NearestName.of(name, among: names).map { "; did you mean --\($0)?" } ?? ""
+      let longer = names.filter { name.count > 2 && $0.hasPrefix(name) }
+      let meant = longer.count == 1 ? longer.first : NearestName.of(name, among: names)
+      let near = meant.map { "; did you mean --\($0)?" } ?? ""
       throw UsageError("unknown option --\(name.oneLine)\(near)")
     }
     try read(argument, attached: parts.count > 1 ? parts[1] : nil)
@@ -121,7 +123,21 @@ struct Parser<Root> {
       for word in words.prefix(count) { try argument.store(&root, word) }
       words = words.dropFirst(count)
     }
-    if let word = words.first { throw UsageError("unexpected argument \(word.quoted)") }
+    if let word = words.first { throw unexpected(word, at: indices[words.startIndex]) }
+  }
+
+  /// A word too many; a file that an option names is one without the option's name.
+  private func unexpected(_ word: String, at index: Int) -> UsageError {
+    let names: [GivenFiles.Kind: String] = [.model: "models", .pipeline: "pipeline"]
+    guard let kind = GivenFiles.Kind(of: word), let name = names[kind],
+      arguments.contains(where: { $0.form.isLong(name) })
+    else { return UsageError("unexpected argument \(word.quoted)") }
+    let line = words.enumerated().map { place, other in
+      place == index ? "--\(name) \(other.word)" : other.word
+    }
+    return UsageError(
+      "\(word.word) is \(kind.noun), which --\(name) names",
+      correction: line.joined(separator: " "))
   }
 
   /// How many words each positional takes.
@@ -209,7 +225,13 @@ struct Parser<Root> {
 
   private func missing(_ positionals: [Argument<Root>]) -> UsageError {
     let required = positionals.filter(\.form.isRequired).dropFirst(places.count)
-    return UsageError("missing \(required.map(\.form.value).joined(separator: " and "))")
+    let message = "missing \(required.map(\.form.value).joined(separator: " and "))"
+    guard required.count == 1, required.first?.form.content == .pipeline, places.isEmpty,
+      let file = GivenFiles.onlyPipeline
+    else { return UsageError(message) }
+    return UsageError(
+      "\(message); there is \(file.word)",
+      correction: (words + [file]).map(\.word).joined(separator: " "))
   }
 }
 

@@ -14,6 +14,16 @@ struct NearestNameTests {
     #expect(NearestName.of(word, among: ["json", "run", "Item", "attribute", "work"]) == name)
   }
 
+  @Test(
+    "the first version of a model is meant by its number",
+    arguments: [
+      ("Notes 1", "Notes"), ("notes1", "Notes"), ("Notes 11", "Notes 2"), ("Nots", "Notes"),
+      ("1", nil),
+    ])
+  func version(word: String, name: String?) {
+    #expect(NearestName.version(word, among: ["Notes", "Notes 2"]) == name)
+  }
+
   @Test("of several the nearest is taken, and of equals the first") func nearest() {
     #expect(NearestName.of("tables", among: ["cables", "table", "tablets"]) == "cables")
     #expect(NearestName.of("tables", among: ["fabled", "tables "]) == "tables ")

@@ -41,7 +41,7 @@ struct ParserTests {
       (["a"], "missing TARGET"),
       (["", "b"], "SOURCE is empty"),
       (["--dry-rum", "a", "b"], "unknown option --dry-rum; did you mean --dry-run?"),
-      (["--dry", "a", "b"], "unknown option --dry"),
+      (["--dry", "a", "b"], "unknown option --dry; did you mean --dry-run?"),
       (["--zzzzzz", "a", "b"], "unknown option --zzzzzz"),
       (["--\u{1B}[2J", "a", "b"], "unknown option --\\u{1B}[2J"),
       (["-nz", "a", "b"], "unknown option -z"),

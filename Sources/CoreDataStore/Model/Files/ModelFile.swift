@@ -114,7 +114,7 @@ public struct ModelFile: Sendable {
   }
 
   private func unknown(_ name: String) -> Failure {
-    let nearest = NearestName.of(name, among: versions)
+    let nearest = NearestName.version(name, among: versions)
     let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
     return Failure(
       .unusableModel, what: "cannot find the model version", subject: "\"\(name)\" in \(path)",

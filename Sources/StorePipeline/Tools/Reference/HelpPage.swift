@@ -30,7 +30,7 @@ package enum HelpPage: String, CaseIterable, Sendable {
   package static func text(
     about word: String, in pages: [HelpPage] = allCases, width: Int, style: Style
   ) -> String? {
-    for finds in [Part.isHeaded, Part.hasRow] {
+    for finds in [Part.isHeaded, Part.hasRow, Part.isBegun] {
       let parts = pages.flatMap { Part.all(of: $0.lines) }.filter { finds($0)(word) }
       guard parts.isEmpty else {
         return Layout.text(parts.flatMap { $0.lines + [""] }, width, style)
@@ -118,6 +118,12 @@ package enum HelpPage: String, CaseIterable, Sendable {
     func isHeaded(by word: String) -> Bool {
       let (title, word) = (title.lowercased(), word.lowercased())
       return title == word || title.hasPrefix("\(word).")
+    }
+
+    /// Whether its heading is the plural of the word, or one of its paragraphs begins with it as a
+    /// function.
+    func isBegun(by word: String) -> Bool {
+      title.lowercased() == "\(word.lowercased())s" || lines.contains { $0.hasPrefix("`\(word)(") }
     }
 
     func hasRow(of word: String) -> Bool {
