@@ -59,8 +59,9 @@ extension StepNeeds {
     let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
     let rest = own ?? attribute.typeExample(later: versions(of: attribute, owner))
     let before = source.attribute(old, of: entity)
-    let converted = mapping.objects(from: entity)
-      .flatMap { functions(attribute, from: old, of: $0).first }
+    let converted = mapping.objects(from: entity).flatMap { object in
+      functions(attribute, from: old, of: object).first ?? kept(attribute, from: old, of: object)
+    }
     let isSame = before == nil || before?.type == attribute.type
     if let parameter = Self.parameter(old), rest != "nil", isSame || converted != nil {
       let value = Value(

@@ -9,8 +9,8 @@ extension StepNeeds {
     private var stores: [String: Opened] = [:]
     private var old: Opened?
     private var new: Opened?
-    /// The versions between that of the older store and the one that the step begins with: the store
-    /// says something only of what is the same in all of them.
+    /// The versions between that of the older store and the one that the step begins with: it says
+    /// something only of what is the same in all of them.
     private var between: [Model] = []
 
     private struct Opened {

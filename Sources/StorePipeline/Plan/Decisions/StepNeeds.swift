@@ -390,7 +390,14 @@ extension StepNeeds {
       .init(
         .script, "new.\(destination.name) for each object" + (old == nil ? "" : " without one"),
         "create, in the script of \(entities.joined(separator: ", "))"))
-    if old != nil {
+    if let old {
+      let filters = entities.filter { source.relationship(old, ofEntity: $0) != nil }
+        .map { SnippetText.filter($0, old) }
+      // Of an entity that never had it, all objects are without one.
+      if !filters.isEmpty, filters.count == entities.count {
+        let text = filters.joined(separator: ", ")
+        found.append(.init(.rule, text, "leaves objects without one behind"))
+      }
       found.append(.init(.leave, "", "nothing, if all have one: a run refuses objects without"))
     }
     let areMissing = entities.compactMap { entity in

@@ -294,6 +294,30 @@ extension PipelineScaffoldTests {
     #expect(!decision.answers.contains { $0.text.contains("({") })
   }
 
+  @Test("objects without a link that becomes mandatory get one, stay behind or end the run")
+  func links() async throws {
+    func model(_ more: String) -> String {
+      let (many, note) = ("optional=\"YES\" toMany=\"YES\"", Self.attribute("title", "String"))
+      return Self.entity(
+        "Note",
+        note + "<relationship name=\"folder\" \(more) maxCount=\"1\" "
+          + "destinationEntity=\"Folder\" inverseName=\"notes\" inverseEntity=\"Folder\"/>")
+        + Self.entity(
+          "Folder",
+          "<relationship name=\"notes\" \(many) destinationEntity=\"Note\" "
+            + "inverseName=\"folder\" inverseEntity=\"Note\"/>")
+    }
+    let (before, after) = (model("optional=\"YES\""), model(""))
+    let decision = try #require(try write(before, after).decisions.first)
+    #expect(decision.answers.map(\.kind) == [.script, .rule, .leave])
+    #expect(decision.answers[1].text == #"where { entity = "Note", "folder IS NOT NULL" }"#)
+    for answer in decision.answers {
+      let chosen = try write(before, after) { $0.answers[decision] = answer }
+      #expect(chosen.decisions.map(\.name) == [])
+      #expect(try await faults(chosen) == [], "\(answer)")
+    }
+  }
+
   @Test("values that all objects have come first where all must have one")
   func claims() throws {
     let scaffold = try write(
