@@ -55,9 +55,14 @@ struct MigrationTest {
 
   private func outcome(of plan: Plan, _ path: String, _ folder: String) async throws -> [String] {
     let options = RunOptions(work: "\(folder)/work", showsValues: true)
+    var made = path
     do {
       let summary = try await Run(plan, store: path, options: options).execute()
-      if summary.outcome == .swapped { try bench.keep(path, of: test, "-migrated") }
+      // Without a stage swap the new store waits elsewhere.
+      if case .staged(let place) = summary.outcome { made = place }
+      if summary.outcome == .swapped || made != path {
+        try bench.keep(made, of: test, "-migrated")
+      }
       if summary.outcome == .invalid {
         let failures = summary.failures.map {
           "\($0.entity) \($0.key), \($0.property): \($0.rule)"
@@ -68,7 +73,7 @@ struct MigrationTest {
       return TestBench.difference(test, ["\(error)"]) ?? TestBench.lines("\(error)")
     }
     if let lines = TestBench.difference(test, []) { return lines }
-    return try compare(path, plan)
+    return try compare(made, plan)
   }
 
   private func compare(_ path: String, _ plan: Plan) throws -> [String] {

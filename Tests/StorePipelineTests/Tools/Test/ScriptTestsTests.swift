@@ -218,6 +218,20 @@ struct ScriptTestsTests {
     #expect(none.first == "not seven")
   }
 
+  @Test("a pipeline without a stage swap is tested by the store that it makes")
+  func staged() async throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    let text = try String(contentsOfFile: samplePath("notes.pipeline"), encoding: .utf8)
+    try Data(text.replacing("stage \"swap\" {}", with: "").utf8)
+      .write(to: URL(filePath: samplePath("staged.pipeline")))
+    let summary = try await run(
+      """
+      migration 'a' { pipeline = "staged.pipeline",
+        store = { Tag = { a = { name = "shop" } } }, expect = { Label = { { name = "shop" } } } }
+      """)
+    #expect(summary.results.count == 1 && summary.failed == 0 && summary.problems == [])
+  }
+
   @Test("a migration goes through the whole pipeline")
   func migration() async throws {
     let store = """
