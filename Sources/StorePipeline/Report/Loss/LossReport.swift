@@ -57,8 +57,8 @@ package struct LossReport: Sendable, Hashable {
     let script =
       given == 0
       ? ""
-      : " \(Quantity.count(given)) of them are what scripts were given, of which "
-        + "\(Quantity.count(found)) are found as they were."
+      : " Scripts were given \(Quantity.count(given)), of which \(Quantity.count(found)) are found "
+        + "as they were."
     return answer(all) + script
   }
 

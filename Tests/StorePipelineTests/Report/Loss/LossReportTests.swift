@@ -48,7 +48,7 @@ struct LossReportTests {
     #expect(report.lost == 0)
     #expect(
       report.verdict.hasSuffix(
-        "5 of them are what scripts were given, of which 4 are found as they were."))
+        " Scripts were given 5, of which 4 are found as they were."))
     #expect(report.lines[0].words == "given to a script, found in Photo.data")
   }
 
