@@ -13,6 +13,8 @@ struct TestComparison {
   /// Where the objects differ; empty when they do not.
   func differences(_ expected: LuaTable, _ got: [ObjectRecord]) throws -> [String] {
     guard !isByEntity(expected) else { return try byEntity(expected, got) }
+    let unknown = unknownEntities(expected)
+    guard unknown.isEmpty else { return unknown }
     guard let one = got.first, got.count == 1 else {
       return ["expected  one object", "got       \(Plural.text(got.count, "object"))"]
         + got.map(Self.line)
@@ -25,6 +27,16 @@ struct TestComparison {
     table.list.isEmpty
       && table.fields.allSatisfy { key, value in
         key.name.map { model.entity(named: $0) != nil } == true && value.table != nil
+      }
+  }
+
+  /// The names that are none of an entity: those of properties have no capital first.
+  private func unknownEntities(_ table: LuaTable) -> [String] {
+    table.fields.keys.compactMap(\.name).sorted()
+      .filter { $0.first?.isUppercase == true && model.entity(named: $0) == nil }
+      .map { name in
+        let near = NearestName.quoted(for: name, among: model.entities.map(\.name))
+        return "'\(model.name)' has no entity '\(name)'\(near)"
       }
   }
 

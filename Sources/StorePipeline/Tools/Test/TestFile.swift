@@ -49,8 +49,18 @@ final class TestFile {
       guard reader.problems.isEmpty else { throw PipelineFileError(reader.problems) }
       return (state, prelude, tests)
     } catch let error as LuaError {
-      throw file.problem(error)
+      throw meant(file.problem(error))
     }
+  }
+
+  /// The mistake of a word by which other tools begin a test.
+  private static func meant(_ problem: Problem) -> Problem {
+    let words = /unknown name '(test|it|describe|spec)'/
+    guard let word = problem.message.prefixMatch(of: words)?.1 else { return problem }
+    return Problem(
+      file: problem.file, line: problem.line,
+      message: "unknown name '\(word)'; a test is a case, a property or a migration: "
+        + #"case "name" { given = { ... }, expect = { ... } }"#)
   }
 
   /// The mistake of a script that was named in the place of its tests.

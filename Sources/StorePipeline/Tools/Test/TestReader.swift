@@ -68,7 +68,8 @@ struct TestReader {
         let near = NearestName.of(name, among: known.keys.sorted()).map {
           "; did you mean '\($0)'?"
         }
-        report(line, "'\(word)' has no option '\(name)'\(near ?? "")")
+        let given = word == "case" ? "; the object's values stand in given = { ... }" : ""
+        report(line, "'\(word)' has no option '\(name)'\(near ?? given)")
         continue
       }
       if let wanted = Self.misfit(value, form) {

@@ -248,6 +248,9 @@ struct ScriptTestsTests {
           "Label", "  expected  0 objects", "  got       1 object",
           #"  Label 1 { name = "shop", notes = { Note 1 } }"#,
         ])
+    #expect(
+      try await failure("migration 'a' { \(store), expect = { Labl = {} } }")
+        == ["'Notes 2' has no entity 'Labl'; did you mean 'Label'?"])
     let huge = store.replacing("created = 0", with: "created = 0, priority = 'huge'")
     #expect(try await failure("migration 'a' { \(huge), error = 'no priority' }") == [])
   }
@@ -281,6 +284,15 @@ struct ScriptTestsTests {
       ),
       ("property 'a' { check = 1 }", 2, "option 'check' must be a function, not a number"),
       ("cas 'a' {}", 2, "unknown name 'cas'; did you mean 'case'?"),
+      (
+        "test 'a' {}", 2,
+        "unknown name 'test'; a test is a case, a property or a migration: "
+          + "case \"name\" { given = { ... }, expect = { ... } }"
+      ),
+      (
+        "case 'a' { author = 'x', expect = {} }", 2,
+        "'case' has no option 'author'; the object's values stand in given = { ... }"
+      ),
       ("", 0, "the file has no tests: case \"...\" { given = { ... }, expect = { ... } }"),
     ])
   func problems(text: String, line: Int, message: String) async throws {
