@@ -81,7 +81,8 @@ public struct Planner: Sendable {
       let names = plan.steps.flatMap { $0.namesAsTexts(file: pipeline.file) }
       let unvalidated = plan.steps.unvalidatedScripts(
         planner.declarations, file: pipeline.file)
-      let warnings = planner.scripts.warnings + retries + names + unvalidated
+      let unreached = try VersionChain(pipeline, planner.library, stages: stages).unreached
+      let warnings = planner.scripts.warnings + unreached + retries + names + unvalidated
       return (plan.problems, warnings.filter { seen.insert($0).inserted })
     } catch {
       let scripts = LoadedScripts(stages.declarations(of: pipeline).transforms, of: pipeline)

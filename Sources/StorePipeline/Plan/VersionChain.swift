@@ -111,6 +111,21 @@ struct VersionChain {
     return nil
   }
 
+  /// Steps that no version which the file takes goes through.
+  var unreached: [Problem] {
+    get throws {
+      let taken = try sources
+      guard !taken.isEmpty else { return [] }
+      let done = try taken.flatMap { try hops(from: $0) ?? [] }.map(\.to.name)
+      return steps.filter { !done.contains($0.model.name) }.map { step, _ in
+        Problem(
+          file: pipeline.file, line: step.line,
+          message: "step '\(step.version)' is never done: no version that the file takes comes "
+            + "before it, and a step has the name of the version that it leads to")
+      }
+    }
+  }
+
   /// The last step once more, from the target to itself.
   var again: [Hop] { [hop(target, target, steps.last?.step)] }
 

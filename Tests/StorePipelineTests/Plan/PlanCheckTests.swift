@@ -71,6 +71,30 @@ struct PlanCheckTests {
     #expect(problems.map(\.line) == [4])
   }
 
+  @Test("a step to a version that nothing comes before is never done: check warns of it")
+  func unreached() throws {
+    func item(_ more: String) -> String {
+      "<entity name=\"A\"><attribute name=\"x\" optional=\"YES\" attributeType=\"String\"/>"
+        + "\(more)</entity>"
+    }
+    let more = ["y", "z"].map {
+      "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>"
+    }
+    let folder = try PlanFolder.models([item(""), item(more[0]), item(more[0] + more[1])])
+    func warnings(_ versions: String...) throws -> [String] {
+      let steps = versions.map { "step \"\($0)\" { stage \"copy\" {} }" }
+      let text = PlanFolder.appText(
+        steps.joined(separator: "\n"), header: "target = \"\(versions[versions.count - 1])\"")
+      return Planner.check(try folder.pipeline(text)).warnings.map(\.message)
+    }
+    #expect(try warnings("App 2", "App 3") == [])
+    let never =
+      "step 'App' is never done: no version that the file takes comes before it, and a step has "
+      + "the name of the version that it leads to"
+    #expect(try warnings("App", "App 2") == [never])
+    #expect(try warnings("App") == [never])
+  }
+
   @Test("a text that is the name of an attribute which is not carried over was meant as its values")
   func nameAsText() throws {
     let folder = try PlanFolder.notes()
