@@ -5,6 +5,9 @@ internal import SystemHost
 /// Those of Dispatch are started again and again when the system has none left, so that a caller
 /// waits for ever for its work; here it learns of it.
 package enum Threads {
+  /// How long a processor has worked for this thread, which is not while the thread waits.
+  package static var time: Duration { .nanoseconds(sh_thread_time()) }
+
   /// Runs the body on a thread with a stack of so many bytes.
   ///
   /// - Throws: ``ThreadRefusal`` when the system has none to give.

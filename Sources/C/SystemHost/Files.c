@@ -220,6 +220,12 @@ int64_t sh_now(void) {
   return nanoseconds(time);
 }
 
+int64_t sh_thread_time(void) {
+  struct timespec time = {0};
+  (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return nanoseconds(time);
+}
+
 void sh_sleep(int milliseconds) {
   struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
   while (nanosleep(&time, &time) != 0 && errno == EINTR) {}

@@ -14,6 +14,8 @@ package struct StoreMoment: Sendable, Hashable {
   package let isSound: Bool
   /// What the check has shown of it; nil where SQLite made it.
   let walk: Walk?
+  /// How long a processor worked for the check.
+  let checkTime: Duration
 
   /// What a walk over a store's pages has shown, by a name that needs no knowledge of SQLite.
   package typealias Walk = PageWalk
@@ -23,6 +25,9 @@ package struct StoreMoment: Sendable, Hashable {
   package func isSound(_ copy: SourceRecord, of store: String) -> Bool {
     isSound && copy.stamp == stamp && isNow(store)
   }
+
+  /// How long a processor worked for a walk over all pages; nil where there was none.
+  package var walkTime: Duration? { walk == nil ? nil : checkTime }
 
   /// What the check of the store has shown, where that is true of the copy, too.
   package func walk(of copy: SourceRecord, of store: String) -> PageWalk? {

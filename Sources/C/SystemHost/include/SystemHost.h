@@ -120,6 +120,8 @@ int sh_is_local(const char *path);
 const char *sh_words(int error);
 /// Nanoseconds since 1970.
 int64_t sh_now(void);
+/// The nanoseconds that a processor has worked for this thread.
+int64_t sh_thread_time(void);
 void sh_sleep(int milliseconds);
 uint32_t sh_user(void);
 
