@@ -85,10 +85,10 @@ extension RunFraction {
     /// A unit; before the first one of a step, what begins the step's store, which no event names.
     private func estimates(_ unit: RunSchedule.Unit) -> [RunFraction.Unit] {
       guard let found = estimate(unit) else { return [] }
-      guard let step = found.step, !units.contains(where: { $0.step == step }) else {
-        return [found]
-      }
-      return [.init(name: "", step: step, base: cost(Rate(row: 0.045))), found]
+      guard let step = found.step, plan.steps.indices.contains(step),
+        !units.contains(where: { $0.step == step })
+      else { return [found] }
+      return [.init(name: "", step: step, base: beginning(step)), found]
     }
 
     private func estimate(_ unit: RunSchedule.Unit) -> RunFraction.Unit? {
@@ -101,7 +101,7 @@ extension RunFraction {
       case .verifyMade(let step) where plan.declarations.verification != nil: return verifying(step)
       case .verify(let step, _): return verifying(step)
       case .complete(let step): return completing(step)
-      case .check: return .init(name: "", step: nil, base: cost(Rate(row: 0.05, value: 3)))
+      case .check: return .init(name: "", step: nil, base: cost(Rate(row: 0.08, value: 5)))
       case .compare
       where options.dryRun != nil || options.report != nil || plan.declarations.reports:
         return comparing()
@@ -122,6 +122,14 @@ extension RunFraction {
 
 // Stages that make objects, link them, or change them, and what looks at the result.
 extension RunFraction.Estimate {
+  /// Of what is on top of its source the old tables are emptied that are made again.
+  ///
+  /// The first step's source was found sound when it was planned for; another one is proved here.
+  private func beginning(_ step: Int) -> RunFraction.Work {
+    let emptied = isOnTop(step) ? changed(step).work(Rate(megabyte: 0.5)) : .zero
+    return emptied + (step > 0 ? cost(Rate(row: 1.3, megabyte: 2)) : Self.least)
+  }
+
   private func building(_ stage: PipelineStage, _ step: Int) -> RunFraction.Unit {
     let planned = plan.steps[step]
     var unit = RunFraction.Unit(name: stage.name, step: step, base: Self.least)
@@ -130,33 +138,31 @@ extension RunFraction.Estimate {
       return unit
     }
     guard !description.connects else {
-      unit.base += linked.work(Rate(row: 0.18))
+      unit.base += linked.work(Rate(row: planned.scripts.isEmpty ? 0.14 : 0.24))
       return unit
     }
     let scripts = planned.scripts.filter { $0.stage == stage && $0.outline.needsLua }
     if scripts.isEmpty {
-      unit.entities = cost(of: copied(planned), Rate(row: 0.15, value: 42))
+      // A file of its own is synced at each commit.
+      let synced = Rate(kind: .disk, megabyte: isOnTop(step) ? 0 : 1)
+      unit.entities = cost(of: copied(planned), Rate(row: 0.2, value: 54), synced)
       let moved = planned.entities.filter { $0.way == .moved }.compactMap(\.source)
       unit.entities.merge(cost(of: moved, Rate(row: 0.1, megabyte: 1))) { first, _ in first }
     } else {
       for script in scripts {
-        let lua = Rate(kind: .scripts, row: Self.row(script), megabyte: 1.4)
+        let lua = Rate(kind: .scripts, row: Self.row(script), megabyte: 2.5)
         unit.entities.merge(
-          cost(of: [script.entity], lua, Rate(kind: .disk, megabyte: 2.1))
+          cost(of: [script.entity], lua, Rate(kind: .disk, megabyte: 1.6))
         ) { first, _ in first }
       }
     }
-    // The old table of what is made again is emptied first.
-    let remade = planned.entities.filter { $0.way != .kept && $0.way != .moved }
-      .compactMap(\.source).filter { unit.entities[$0] != nil }
-    unit.base += cost(of: remade, Rate(megabyte: 0.4)).values.reduce(.zero, +)
     return unit
   }
 
   /// What a script takes for an object; one that makes objects takes as long as four functions.
   private static func row(_ script: PlannedScript) -> Double {
     let functions = script.outline.computed.count
-    return 0.88 + 0.13 * Double(functions == 0 ? 4 : functions)
+    return 1.2 + 0.2 * Double(functions == 0 ? 4 : functions)
   }
 
   /// The entities whose rows SQL carries over one by one.
@@ -164,11 +170,10 @@ extension RunFraction.Estimate {
     step.entities.filter { $0.how == .copied && $0.way != .moved }.compactMap(\.source)
   }
 
-  /// Most of it is making indexes; what another step reads is proved first.
+  /// Most of it is making indexes; on top of another step's store SQLite reads through two layers.
   private func completing(_ step: Int) -> RunFraction.Unit {
     var unit = RunFraction.Unit(name: RunLog.finish, step: step, base: Self.least)
-    unit.base += linked.work(Rate(row: 0.24))
-    if step < plan.steps.count - 1 { unit.base += changed(step).work(Self.proof) }
+    unit.base += linked.work(Rate(row: step > 0 && isOnTop(step) ? 0.65 : 0.31))
     unit.course = [0, 0, 0, 0.01, 0.95, 0.96, 0.99, 1].map { $0 * unit.base }
     return unit
   }
@@ -179,15 +184,16 @@ extension RunFraction.Estimate {
     guard plan.steps.indices.contains(step) else { return unit }
     let planned = plan.steps[step]
     let computed = planned.entities.filter { $0.way == .computed }.compactMap(\.source)
-    unit.looks = cost(of: copied(planned), Rate(value: 43))
-    unit.looks.merge(cost(of: computed, Rate(value: 31))) { first, _ in first }
+    unit.looks = cost(of: copied(planned), Rate(value: 53))
+    unit.looks.merge(cost(of: computed, Rate(value: 40))) { first, _ in first }
     let scripts = planned.scripts.filter(\.outline.needsLua)
     unit.repeats = true
     for script in scripts {
-      let lua = Rate(kind: .repeats, row: Self.row(script) + 0.1, megabyte: 1.35)
+      let lua = Rate(kind: .repeats, row: Self.row(script), megabyte: 2)
       unit.entities.merge(cost(of: [script.entity], lua)) { first, _ in first }
     }
-    unit.base += linked.work(Rate(row: scripts.isEmpty ? 0.075 : 0.14))
+    unit.base +=
+      scripts.isEmpty ? whole.work(Rate(row: 0.07, value: 6)) : linked.work(Rate(row: 0.21))
     return unit
   }
 
@@ -202,10 +208,18 @@ extension RunFraction.Estimate {
   }
 }
 
-// The rest of a pipeline's stages.
+// The rest of a pipeline's stages, and what comes before them.
 extension RunFraction.Estimate {
-  /// Walking over pages, and proving that they are sound.
-  private static let proof = Rate(row: 0.15, megabyte: 1.3)
+  /// The pace of the machine, as far as planning has shown it.
+  ///
+  /// It is how long a processor worked for a walk over the store's pages, for each second that this
+  /// takes on a usual machine: what is read from the disk for the first time says nothing of the
+  /// run, which reads it again. 1 where it is unknown, or too short.
+  var pace: Double {
+    let usual = linked.work(Rate(row: 0.7)) + whole.work(Rate(value: 4, megabyte: 0.4))
+    guard let time = plan.moment?.walkTime, usual.sum() > 0.02 else { return 1 }
+    return min(10, max(0.1, time.seconds / usual.sum()))
+  }
 
   private func other(_ stage: PipelineStage, _ step: Int?) -> RunFraction.Unit {
     var unit = RunFraction.Unit(name: stage.name, step: step, base: Self.least)
@@ -215,9 +229,9 @@ extension RunFraction.Estimate {
       unit.base = parts.reduce(.zero, +)
       unit.course = parts.indices.dropLast().map { parts[...$0].reduce(.zero, +) }
     } else if description.produces.contains(.stores) {
-      unit.base = cost(Rate(kind: .disk, megabyte: 0.85))
+      unit.base = cost(Rate(kind: .copy, megabyte: 0.85))
     } else if description.consumes.contains(.objects) {
-      unit.base = cost(Rate(value: 8, megabyte: 0.4))
+      unit.base = cost(Rate(row: 0.08, value: 6, megabyte: 0.5))
       // All rules are looked at together, before the first entity is reported.
       unit.course = [.zero, unit.base]
     } else if description.touches.contains(.files) {
@@ -231,18 +245,20 @@ extension RunFraction.Estimate {
   private func swapping() -> [RunFraction.Work] {
     let changed = plan.steps.isEmpty ? whole : changed(plan.steps.count - 1)
     return [
-      changed.work(Self.proof) + Self.least, cost(Rate(megabyte: 1.3)),
-      cost(Rate(kind: .disk, megabyte: 0.2)), Self.least,
-      changed.work(Rate(kind: .disk, megabyte: 2)), cost(Rate(megabyte: 0.65)),
-      Self.least, Self.least, changed.work(Rate(megabyte: 0.27)),
+      changed.work(Rate(row: 0.14, megabyte: 1.9)) + Self.least, cost(Rate(megabyte: 0.7)),
+      cost(Rate(kind: .disk, megabyte: 0.4)), Self.least,
+      changed.work(Rate(kind: .disk, megabyte: 2.6)), cost(Rate(megabyte: 0.62)),
+      Self.least, Self.least, changed.work(Rate(megabyte: 0.45)),
     ]
   }
 
   /// What a step writes: where it begins on top of its source, what does not stay as it is.
   private func changed(_ step: Int) -> Size {
-    let planned = plan.steps[step]
-    guard planned.start.how == .overlay || planned.start.how == .clone else { return whole }
-    return planned.entities.filter { $0.way != .kept }.compactMap(\.source)
+    let start = plan.steps[step].start.how
+    guard start == .overlay || start == .clone else { return whole }
+    return plan.steps[step].entities.filter { $0.way != .kept }.compactMap(\.source)
       .compactMap { sizes[$0] }.reduce(Size(), +)
   }
+
+  private func isOnTop(_ step: Int) -> Bool { plan.steps[step].start.how == .overlay }
 }

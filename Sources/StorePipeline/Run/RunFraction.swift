@@ -5,8 +5,8 @@ internal import Foundation
 ///
 /// Each unit of the schedule has an estimate of the seconds that it takes on a usual machine, from
 /// the objects and bytes of the store. The run shows what this machine makes of that: computing,
-/// writing to the disk, and scripts each have a pace of their own, the one they had lately. What a
-/// kind of work has not shown yet follows from the others.
+/// writing to the disk, and scripts each have a pace of their own. What a kind of work has not
+/// shown yet follows from the others, and at first from what it took to check the store.
 package struct RunFraction: Sendable {
   /// From 0 to 1.
   package private(set) var value = 0.0
@@ -25,12 +25,17 @@ package struct RunFraction: Sendable {
   private var waited = 0.0
   /// What was estimated of the work done so far, by this run or before it was interrupted.
   private var done = Work.zero
-  /// The work that shows the pace, and the seconds it took: what was done lately counts most.
+  /// The work that shows the pace, and the seconds it took.
+  ///
+  /// A unit may well take a third more or less than was estimated, so that the pace of the last one
+  /// says less of the next than that of them all; what is long past counts a little less.
   private var (known, spent) = (Work.zero, Work.zero)
   /// The work that stands for what is not known yet.
   private var presumed: Work
-  private static let presumption = Work(0.01, 0.02, 0.01, 0.15)
+  private static let presumption = Work(0.03, 0.05, 0.02, 0.15, 0.05, 0, 0, 0)
   private let all: Work
+  /// The pace that is presumed: the one that the machine had before the run.
+  private let usual: Double
   /// The step whose scripts show the pace of scripts.
   private var scriptedStep: Int?
   /// What was done before these scripts, and the seconds that it took by its own pace.
@@ -42,11 +47,11 @@ package struct RunFraction: Sendable {
     stages: StageRegistry
   ) {
     let estimate = Estimate(plan, options, stages.with(plan.pipeline.plugins.map(\.stage)))
-    self.init(units: estimate.units, finishedSteps: finishedSteps)
+    self.init(units: estimate.units, pace: estimate.pace, finishedSteps: finishedSteps)
   }
 
-  init(units: [Unit], finishedSteps: Int = 0) {
-    self.units = units
+  init(units: [Unit], pace: Double = 1, finishedSteps: Int = 0) {
+    (self.units, usual) = (units, pace)
     all = units.reduce(.zero) { $0 + $1.all }
     presumed = all * Self.presumption + 0.000_001
     current = units.lastIndex { $0.step.map { $0 < finishedSteps } ?? false }
@@ -148,7 +153,7 @@ extension RunFraction {
       // What takes far longer than it should may have waited for a lock.
       took *= min(5, seconds / took.sum())
     }
-    let kept = 1 - pointwiseMin(.one, more / (0.1 * all + .leastNormalMagnitude))
+    let kept = 1 - pointwiseMin(.one, more / (all + .leastNormalMagnitude))
     (known, spent) = (known * kept + more, spent * kept + took)
     presumed = presumed * kept + 0.000_000_1
   }
@@ -160,15 +165,14 @@ extension RunFraction {
     func pace(_ kind: Kind, _ usual: Double) -> Double {
       (spent[kind] + presumed[kind] * usual) / (known[kind] + presumed[kind])
     }
-    let disk = pace(.disk, 1)
-    // A slow disk says less of the processor than a fast one, which that has to keep up with.
-    let plain = pace(.plain, min(disk, disk.squareRoot()))
+    let plain = pace(.plain, usual)
     let scripts = pace(.scripts, plain)
     // A script that takes longer than was estimated takes that much longer the second time, too;
     // the rest of making an object again is reading it.
     let longer = max(0, scripts - plain) * all[.scripts] / max(0.000_001, all[.repeats])
     let again = max(min(scripts, plain), plain / 2) + longer
-    return Work(plain, disk, scripts, pace(.repeats, all[.scripts] > 0 ? again : plain))
+    let repeats = pace(.repeats, all[.scripts] > 0 ? again : plain)
+    return Work(plain, pace(.disk, plain), scripts, repeats, pace(.copy, usual), 0, 0, 0)
   }
 
   private mutating func rise() {
@@ -180,14 +184,18 @@ extension RunFraction {
   }
 
   /// How long what is done took, as far as the run has shown.
+  ///
+  /// A copy that takes its time does not move the bar ahead of the rest, whose pace is not known.
   private var secondsDone: Double {
-    pastSeconds + (pointwiseMax(done - past, .zero) * paces).sum()
+    var paces = paces
+    paces[.copy] = min(paces[.copy], paces[.plain])
+    return pastSeconds + (pointwiseMax(done - past, .zero) * paces).sum()
   }
 }
 
 extension RunFraction {
   /// Seconds of each kind of work.
-  typealias Work = SIMD4<Double>
+  typealias Work = SIMD8<Double>
 
   /// Kinds of work, each with its own pace.
   enum Kind: Int {
@@ -198,6 +206,9 @@ extension RunFraction {
     case scripts
     /// The same a second time, to verify them.
     case repeats
+    /// Copying the store that the run reads, with what it waits for: the copy may share blocks with
+    /// the store or stay in memory, and says nothing of the rest.
+    case copy
   }
 
   /// A piece of the schedule that reports how far it is.
@@ -266,7 +277,7 @@ extension RunFraction {
   }
 }
 
-extension SIMD4<Double> {
+extension SIMD8<Double> {
   init(_ kind: RunFraction.Kind, _ seconds: Double) {
     self = .zero
     self[kind] = seconds
