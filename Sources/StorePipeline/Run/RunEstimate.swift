@@ -162,7 +162,7 @@ extension RunFraction.Estimate {
   /// What a script takes for an object; one that makes objects takes as long as four functions.
   private static func row(_ script: PlannedScript) -> Double {
     let functions = script.outline.computed.count
-    return 1.2 + 0.2 * Double(functions == 0 ? 4 : functions)
+    return 0.8 + 0.3 * Double(functions == 0 ? 4 : functions)
   }
 
   /// The entities whose rows SQL carries over one by one.
