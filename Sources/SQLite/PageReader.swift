@@ -11,6 +11,8 @@ internal import Synchronization
 final class PageReader {
   /// Why the last page could not be read.
   private(set) var failure: SQLiteError?
+  /// How long a processor worked for the other thread.
+  private(set) var helped = Duration.zero
 
   private let snapshot: Snapshot
   /// One thread at a time reads: a file that SQLite has open is for one.
@@ -136,13 +138,15 @@ extension PageReader {
       }
     }
     failure = failure ?? helper.reader.failure
+    helped = helper.time
   }
 
   /// Another thread that reads trees of a walk.
   ///
-  /// It has `reader` to itself until it is done.
+  /// It has `reader` to itself until it is done, and `time` is there from then on.
   private final class WalkHelper: @unchecked Sendable {
     let reader: PageReader
+    private(set) var time = Duration.zero
     private let done = DispatchSemaphore(value: 0)
 
     private init(_ reader: PageReader) { self.reader = reader }
@@ -156,6 +160,7 @@ extension PageReader {
       // It calls nothing deep.
       let thread: ()? = try? Threads.start(stack: 512 << 10) {
         _ = unsafe ph_walk(file, PageReader.read, helper.reader.address)
+        helper.time = Threads.time
         helper.done.signal()
       }
       return thread == nil ? nil : helper

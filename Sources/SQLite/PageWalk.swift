@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import PageHost
 
 /// What one pass over all pages of a database has proved: that they are sound, what is in its
@@ -31,9 +32,13 @@ package final class PageWalk: Hashable, Sendable {
   let frames: UInt32
   let log: [UInt8]
 
+  /// How long processors worked for it.
+  package let time: Duration
+
   private let places: [Text: Int]
 
-  init(_ walk: TreeWalk, path: String, _ snapshot: Snapshot) {
+  init(_ walk: TreeWalk, path: String, _ snapshot: Snapshot, time: Duration) {
+    self.time = time
     (trees, owners, pageSize, key) = (walk.trees, walk.owners, walk.pageSize, walk.key)
     (self.path, frames, log) = (path, snapshot.frames.last, snapshot.frames.header)
     places = Dictionary(trees.enumerated().map { (Text($1.name), $0) }) { first, _ in first }
@@ -227,6 +232,7 @@ extension Connection {
   ) throws(SQLiteError) -> PageWalk? {
     // A snapshot has what is committed, and nothing else.
     guard transactionState() != .write else { return nil }
+    let start = Threads.time
     do {
       let snapshot = try Snapshot(self)
       defer { try? snapshot.end() }
@@ -242,7 +248,8 @@ extension Connection {
       let reader = PageReader(snapshot, pageSize: pageSize, pageCount: pageCount)
       // What was read may have come from a log that is another one by now.
       guard try walk.run(reader), try !snapshot.leaveRestartedLog() else { return nil }
-      return PageWalk(walk, path: path, snapshot)
+      let time = Threads.time - start + reader.helped
+      return PageWalk(walk, path: path, snapshot, time: time)
     } catch {
       // Whatever else it is, SQLite's check meets it, too.
       guard error.isInterrupted else { return nil }

@@ -1,4 +1,3 @@
-internal import OperatingSystem
 package import SQLite
 
 /// A store that is only looked at: its bytes and its folder stay as they are.
@@ -85,12 +84,9 @@ public final class Store {
     // Before it is opened: who writes to it from here on gives it another stamp.
     let stamp = try? Stamp(ofFile: files.path)
     let (connection, clone) = try opening.open(content)
-    let checkTime: Duration
     do {
-      let start = Threads.time
       let (schema, walk) = try opening.check(
         connection, readsAll: budget == nil && content != .sound, stops: stops)
-      checkTime = Threads.time - start
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
         return try connection.readingAtOnce { try MetadataReader(tables: tables).read() }
@@ -112,7 +108,7 @@ public final class Store {
       : stamp.map { [metadata, walk] stamp in
         StoreMoment(
           stamp: stamp, uuid: metadata.uuid, hashes: metadata.hashes, isSound: budget == nil,
-          walk: walk, checkTime: checkTime)
+          walk: walk)
       }
   }
 

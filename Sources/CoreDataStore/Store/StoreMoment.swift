@@ -14,8 +14,6 @@ package struct StoreMoment: Sendable, Hashable {
   package let isSound: Bool
   /// What the check has shown of it; nil where SQLite made it.
   let walk: Walk?
-  /// How long a processor worked for the check.
-  let checkTime: Duration
 
   /// What a walk over a store's pages has shown, by a name that needs no knowledge of SQLite.
   package typealias Walk = PageWalk
@@ -27,7 +25,7 @@ package struct StoreMoment: Sendable, Hashable {
   }
 
   /// How long a processor worked for a walk over all pages; nil where there was none.
-  package var walkTime: Duration? { walk == nil ? nil : checkTime }
+  package var walkTime: Duration? { walk?.time }
 
   /// What the check of the store has shown, where that is true of the copy, too.
   package func walk(of copy: SourceRecord, of store: String) -> PageWalk? {

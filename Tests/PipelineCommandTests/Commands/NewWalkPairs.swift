@@ -275,6 +275,6 @@ enum NewWalkPairs {
         + entity(
           "Tagging", link("item", to: "Item", "taggings", ""),
           link("tag", to: "Tag", "taggings", "")),
-      rows: tags, undecided: "Item.tags", "Tag.items"),
+      rows: tags, undecided: "Item.tags"),
   ]
 }

@@ -129,7 +129,7 @@ struct ScriptFailureTests {
       ("local t = {} t:push(1)", "a list has no methods"),
       ("new.Item(item).price = 1", "Item has no 'price'; it is a name of the old version"),
       (
-        "return new.Item(item, { title = 'x' })",
+        "local x = new.Item(item, { title = 'x' })",
         "'new.Item' takes one object, or one table of values; assign the others to what it makes"
       ),
     ])
