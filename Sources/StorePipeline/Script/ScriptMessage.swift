@@ -80,9 +80,10 @@ enum ScriptMessage {
     if message == "(error object is a nil value)" {
       return #"error was called without a message; write error("what is wrong")"#
     }
-    // No name of the sandbox has a capital first, and entities have.
-    if let word = message.wholeMatch(of: /unknown name '([A-Z]\w*)'(; did you .*)?/)?.1,
-      word.contains(where: \.isLowercase)
+    // No name of the sandbox has a capital first, and entities have: but Math is math.
+    let pattern = /unknown name '([A-Z]\w*)'(; did you .*)?/
+    if let (_, word, offer) = message.wholeMatch(of: pattern)?.output,
+      word.contains(where: \.isLowercase), offer?.contains("'\(word.lowercased())'") != true
     {
       return "unknown name '\(word)'; new.\(word) { ... } makes an object, a text has quotes"
     }

@@ -79,7 +79,8 @@ function wrap(value, reference, name)
   local list = {}
   for place, item in ipairs(value) do list[place] = proxy(item) end
   if reference and reference[2] == "target" then
-    lists[#lists + 1] = { list = list, count = #list, of = reference, name = name }
+    lists[list] = { list = list, count = #list, of = reference, name = name }
+    lists[#lists + 1] = lists[list]
   end
   return list
 end
@@ -124,6 +125,9 @@ function unwrap(value)
     local isPart = type(key) == "string" and type(item) == "table"
     list[check(key)] = reference(item) or isPart and unwrap(item) or check(item)
   end
+  -- What it has now is assigned, whatever is linked in the end: an object twice in it is, once.
+  local read = lists[value]
+  if read then read.count = #value end
   return list
 end
 

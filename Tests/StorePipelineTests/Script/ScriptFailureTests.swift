@@ -122,6 +122,7 @@ struct ScriptFailureTests {
       ("ctx.random(nil, 5)", "'ctx.random' was given nil as its first argument"),
       ("ctx.warn()", #"'ctx.warn' needs a text that says why: ctx.warn("...")"#),
       ("local x = Photo(item)", "unknown name 'Photo'; new.Photo { ... } makes an object"),
+      ("local x = Math.floor(1)", "unknown name 'Math'; did you mean 'math'?"),
       ("local x = ctx.new.Photo {}", "there is no 'ctx.new'; the parameters are the object, new"),
       ("ctx.log('x')", "there is no 'ctx.log'; print(...) shows a line"),
       ("local x = date.now()", "'date' has no 'now'; ctx.now is the time of the run"),
@@ -158,6 +159,10 @@ struct ScriptFailureTests {
       ("local tags = copy.tags tags[1] = new.Tag {} copy.tags = tags", false),
       ("local tags, tag = copy.tags, new.Tag {} tags[1] = tag tag.items = { copy }", false),
       ("local tags = ctx.find('Tag') tags[#tags + 1] = new.Tag {}", false),
+      ("local t, x = copy.tags, new.Tag {} t[1] = x t[2] = x copy.tags = t", false),
+      ("local t = copy.tags t[1] = new.Tag {} new.Item({}).tags = t", false),
+      ("local t = copy.tags t[1] = new.Tag {} copy.tags = t copy.tags = {}", false),
+      ("local t = copy.tags copy.tags = t t[1] = new.Tag {}", true),
     ])
   func addedToCopy(line: String, isMistake: Bool) throws {
     let failure = try ScriptSample(
