@@ -88,6 +88,7 @@ final class PageReader {
         from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + pageSize]))
     }
   }
+
   private func fill(
     _ target: UnsafeMutableRawBufferPointer, from page: Int
   ) throws(SQLiteError) {
@@ -143,11 +144,15 @@ extension PageReader {
 
   /// Another thread that reads trees of a walk.
   ///
-  /// It has `reader` to itself until it is done, and `time` is there from then on.
-  private final class WalkHelper: @unchecked Sendable {
+  /// It has `reader` to itself until it is done.
+  private final class WalkHelper {
     let reader: PageReader
-    private(set) var time = Duration.zero
-    private let done = DispatchSemaphore(value: 0)
+    private let end = End()
+
+    private final class End: Sendable {
+      let signal = DispatchSemaphore(value: 0)
+      let time = Mutex(Duration.zero)
+    }
 
     private init(_ reader: PageReader) { self.reader = reader }
 
@@ -156,18 +161,25 @@ extension PageReader {
       _ file: UnsafeMutablePointer<ph_file>, _ reader: PageReader
     ) -> WalkHelper? {
       let helper = WalkHelper(reader)
+      let end = helper.end
       nonisolated(unsafe) let file = unsafe file
+      // Only lent to the thread: once it is done, it must not be the last to have the connection,
+      // and close it at any time.
+      nonisolated(unsafe) let address = unsafe reader.address
       // It calls nothing deep.
       let thread: ()? = try? Threads.start(stack: 512 << 10) {
-        _ = unsafe ph_walk(file, PageReader.read, helper.reader.address)
-        helper.time = Threads.time
-        helper.done.signal()
+        _ = unsafe ph_walk(file, PageReader.read, address)
+        end.time.withLock { $0 = Threads.time }
+        end.signal.signal()
       }
       return thread == nil ? nil : helper
     }
 
+    /// How long a processor worked for it, once it is done.
+    var time: Duration { end.time.withLock { $0 } }
+
     func isDone(within limit: DispatchTimeInterval) -> Bool {
-      done.wait(timeout: .now() + limit) == .success
+      end.signal.wait(timeout: .now() + limit) == .success
     }
   }
 }
