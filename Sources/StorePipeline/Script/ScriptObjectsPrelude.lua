@@ -1,11 +1,11 @@
 local host = script_host
 local references, proxies, cache = {}, {}, {}
 -- The links to many that were read of new objects: each list is a copy.
-local lists = {}
+local lists, latest = {}, {}
 
 local function forget_objects()
   references, proxies, cache = {}, {}, {}
-  if lists[1] then lists = {} end
+  if lists[1] then lists, latest = {}, {} end
 end
 
 local wrap, unwrap
@@ -79,8 +79,12 @@ function wrap(value, reference, name)
   local list = {}
   for place, item in ipairs(value) do list[place] = proxy(item) end
   if reference and reference[2] == "target" then
-    lists[list] = { list = list, count = #list, of = reference, name = name }
-    lists[#lists + 1] = lists[list]
+    local id = table.concat(reference, "\0") .. "\0" .. name
+    local last, place = latest[id], #lists + 1
+    -- What is as it was read is let go: a loop would keep a copy for each of its steps.
+    if last and #last.list == last.count then place, lists[last.list] = last.place, nil end
+    local read = { list = list, count = #list, of = reference, name = name, place = place }
+    lists[list], lists[place], latest[id] = read, read, read
   end
   return list
 end
@@ -90,7 +94,8 @@ local function check_lists()
   for _, read in ipairs(lists) do
     if #read.list > read.count and #read.list > #host.read(read.of, read.name) then
       error("an object was added to the list of '" .. read.of[3] .. "." .. read.name
-        .. "', which is a copy; assign the list, as in x." .. read.name .. " = list", 0)
+        .. "', which is a copy; assign the list, as in x." .. read.name
+        .. " = list, or begin one of your own with {}", 0)
     end
   end
 end

@@ -163,6 +163,8 @@ struct ScriptFailureTests {
       ("local t = copy.tags t[1] = new.Tag {} new.Item({}).tags = t", false),
       ("local t = copy.tags t[1] = new.Tag {} copy.tags = t copy.tags = {}", false),
       ("local t = copy.tags copy.tags = t t[1] = new.Tag {}", true),
+      ("for i = 1, 3 do table.insert(copy.tags, new.Tag {}) end", true),
+      ("for i = 1, 3 do local t = copy.tags t[i] = new.Tag {} copy.tags = t end", false),
     ])
   func addedToCopy(line: String, isMistake: Bool) throws {
     let failure = try ScriptSample(
@@ -182,7 +184,7 @@ struct ScriptFailureTests {
     #expect(failure?.line == 3)
     #expect(
       failure?.message == "an object was added to the list of 'Item.tags', which is a copy; "
-        + "assign the list, as in x.tags = list")
+        + "assign the list, as in x.tags = list, or begin one of your own with {}")
   }
 
   @Test("an object that a script keeps is gone with the call it was passed to")
