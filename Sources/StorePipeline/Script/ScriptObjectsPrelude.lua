@@ -80,11 +80,12 @@ function wrap(value, reference, name)
   for place, item in ipairs(value) do list[place] = proxy(item) end
   if reference and reference[2] == "target" then
     local id = table.concat(reference, "\0") .. "\0" .. name
-    local last, place = latest[id], #lists + 1
-    -- What is as it was read is let go: a loop would keep a copy for each of its steps.
-    if last and #last.list == last.count then place, lists[last.list] = last.place, nil end
-    local read = { list = list, count = #list, of = reference, name = name, place = place }
-    lists[list], lists[place], latest[id] = read, read, read
+    local read = { list = list, count = #list, of = reference, name = name, place = #lists + 1 }
+    -- All but the last two are let go if they are as they were read: a loop would keep a copy for
+    -- each of its steps. Of x.list[#x.list + 1] = item the first is written to, after the second.
+    local one, two = table.unpack(latest[id] or {})
+    if one and #one.list == one.count then read.place, lists[one.list] = one.place, nil end
+    lists[list], lists[read.place], latest[id] = read, read, { two, read }
   end
   return list
 end
