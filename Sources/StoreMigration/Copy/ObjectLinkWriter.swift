@@ -44,6 +44,38 @@ extension ObjectLinkWriter {
   }
 }
 
+// Several objects more.
+extension ObjectLinkWriter {
+  /// Adds objects to what a relationship to many leads to, behind those that are there.
+  ///
+  /// It costs what is added, however many are there; these keep their places. It gives back those
+  /// to which the relationship did not lead yet.
+  func append(_ others: [ObjectID]) throws -> [ObjectID] {
+    try copy.unwritten.write()
+    switch link.storage {
+    case .toMany(let storage):
+      let position = positionColumn(of: storage)?.name
+      for other in others {
+        let place = try position.map {
+          try nextPosition($0, storage.table, storage.key.name, object)
+        }
+        try take(other, storage, at: place)
+      }
+      return others
+    case .manyToMany(let storage):
+      let new = try others.filter { try !has(storage, $0) }
+      for other in new {
+        let place = try storage.position.map {
+          try nextPosition($0, storage.table, storage.source, object)
+        }
+        try join(storage, other, at: place)
+      }
+      return new
+    case .toOne, .attribute, .notStored: throw link.unknown()
+    }
+  }
+}
+
 // To one object.
 extension ObjectLinkWriter {
   /// Lets a relationship to one lead to another object, or to none.
@@ -133,7 +165,8 @@ extension ObjectLinkWriter {
         SELECT max(\(Identifier.quoted(position))) FROM \(quoted(table))
         WHERE \(Identifier.quoted(key)) = ?1
         """, [.integer(owner.key)])
-      return last.map { $0 + 1024 } ?? Self.position(0)
+      // Core Data's places are far from the highest number: one that is not shares its place.
+      return last.map { $0 < Int64.max - 1024 ? $0 + 1024 : Int64.max } ?? Self.position(0)
     }
   }
 }
@@ -142,20 +175,37 @@ extension ObjectLinkWriter {
 extension ObjectLinkWriter {
   /// Lets these objects name this one, and no others.
   func set(_ storage: ToManyStorage, to others: [ObjectID]) throws {
-    var back: ToOneStorage?
-    if case .toOne(let inverse)? = link.inverse { back = inverse }
-    let position = storage.position ?? back?.position
+    let position = positionColumn(of: storage)
     let before = try keys(of: storage)
     let columns = [storage.key, back?.entity, position].compactMap { $0?.name }
     let kept = Set(others.map(\.key))
     for key in before.subtracting(kept).sorted() { try empty(columns, of: key, in: storage.table) }
-    let number = Int64(try builder.targetLayout(object.entity).number)
     for (place, other) in others.enumerated() where position != nil || !before.contains(other.key) {
-      var values = [(column: storage.key.name, value: Value.integer(object.key))]
-      if let entity = back?.entity { values.append((entity.name, .integer(number))) }
-      if let position { values.append((position.name, .integer(Self.position(place)))) }
-      try copy.update(other, try builder.targetLayout(other.entity), values)
+      try take(other, storage, at: Self.position(place))
     }
+  }
+
+  /// Lets an object name this one, at a place if these have one.
+  private func take(_ other: ObjectID, _ storage: ToManyStorage, at place: Int64?) throws {
+    var values = [(column: storage.key.name, value: Value.integer(object.key))]
+    if let entity = back?.entity {
+      let number = Int64(try builder.targetLayout(object.entity).number)
+      values.append((entity.name, .integer(number)))
+    }
+    if let position = positionColumn(of: storage), let place {
+      values.append((position.name, .integer(place)))
+    }
+    try copy.update(other, try builder.targetLayout(other.entity), values)
+  }
+
+  /// The columns of the relationship that leads back.
+  private var back: ToOneStorage? {
+    guard case .toOne(let inverse)? = link.inverse else { return nil }
+    return inverse
+  }
+
+  private func positionColumn(of storage: ToManyStorage) -> StoreColumn? {
+    storage.position ?? back?.position
   }
 
   private func keys(of storage: ToManyStorage) throws -> Set<Int64> {
@@ -195,14 +245,26 @@ extension ObjectLinkWriter {
       if before.contains(other.key) {
         try move(storage, other, to: position)
       } else {
-        try add(storage, object, other, position)
-        if link.isReflexive, other != object {
-          let end = try storage.position.map {
-            try nextPosition($0, storage.table, storage.source, other)
-          }
-          try add(storage, other, object, end)
-        }
+        try join(storage, other, at: position)
       }
+    }
+  }
+
+  /// Pairs an object with this one that it was not paired with.
+  private func join(_ storage: JoinStorage, _ other: ObjectID, at place: Int64?) throws {
+    try add(storage, object, other, place)
+    guard link.isReflexive, other != object else { return }
+    let end = try storage.position.map {
+      try nextPosition($0, storage.table, storage.source, other)
+    }
+    try add(storage, other, object, end)
+  }
+
+  private func has(_ storage: JoinStorage, _ other: ObjectID) throws -> Bool {
+    try copy.telling(object) {
+      try builder.connection.integer(
+        "SELECT 1 FROM \(quoted(storage.table)) WHERE \(pair(storage))",
+        [.integer(object.key), .integer(other.key)]) != nil
     }
   }
 

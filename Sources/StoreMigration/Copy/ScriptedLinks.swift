@@ -28,6 +28,22 @@ extension ScriptedCopy {
       try writer.set(storage, to: others)
     case .attribute, .notStored: throw link.unknown()
     }
+    try noteAssigned(link, of: object, to: others)
+  }
+
+  /// Adds others to what a relationship to many of an object leads to, behind those that are there.
+  ///
+  /// It costs what is added, where ``connect(_:_:_:)`` costs the whole list.
+  func append(_ others: [ObjectID], to object: ObjectID, _ relationship: String) throws {
+    let link = try ObjectLink(builder.targetSchema, object, relationship)
+    for other in others { try link.check(other) }
+    let new = try ObjectLinkWriter(self, object, link).append(others)
+    if !new.isEmpty { try noteAssigned(link, of: object, to: new) }
+  }
+
+  private func noteAssigned(
+    _ link: ObjectLink, of object: ObjectID, to others: [ObjectID]
+  ) throws {
     try assigned.note(link.reference, of: object)
     guard case .toOne? = link.inverse, let inverse = link.inverseReference else { return }
     for other in others { try assigned.note(inverse, of: other) }

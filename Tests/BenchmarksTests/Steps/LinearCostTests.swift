@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -96,6 +97,72 @@ struct LinearCostTests {
       return [
         "new": steps, "check": try counter.steps(of: [program, "check", "\(out)/app_2.pipeline"]),
       ]
+    }
+  }
+
+  /// As many labels as items, each with an item in every kind of relationship; five names.
+  private static let duplicates = Workload(
+    name: "duplicates", title: "Duplicates",
+    versions: ["", #"<attribute name="size" optional="YES" attributeType="Double"/>"#].map { more in
+      func link(_ name: String, _ rest: String) -> String {
+        "<relationship name=\"\(name)\" optional=\"YES\" \(rest)/>"
+      }
+      func back(_ name: String, _ entity: String) -> String {
+        "destinationEntity=\"\(entity)\" inverseName=\"\(name)\" inverseEntity=\"\(entity)\""
+      }
+      return """
+        <entity name="Item">\(more)
+        \(link("label", #"maxCount="1" "# + back("items", "Label")))
+        \(link("labels", #"toMany="YES" "# + back("marks", "Label")))
+        \(link("way", #"maxCount="1" destinationEntity="Label""#))
+        </entity>
+        <entity name="Label"><attribute name="name" optional="YES" attributeType="String"/>
+        \(link("items", #"toMany="YES" ordered="YES" "# + back("label", "Item")))
+        \(link("marks", #"toMany="YES" ordered="YES" "# + back("labels", "Item")))
+        \(link("stars", #"toMany="YES" destinationEntity="Item""#))
+        </entity>
+        """
+    },
+    migrations: [
+      Migration(
+        name: "dedupe", version: 2, last: #"stage "dedupe" { entity = "Label", key = "name" }"#)
+    ],
+    fill: { store, count in
+      let numbers =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
+      try store.execute(
+        """
+        \(numbers) INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT i, 2, 1, i % 5 FROM n;
+        \(numbers) INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZLABEL, Z_FOK_LABEL, ZWAY, Z2STARS)
+          SELECT i, 1, 1, i, 2048, i, i FROM n;
+        \(numbers) INSERT INTO Z_1LABELS (Z_1MARKS, Z_2LABELS, Z_FOK_1MARKS)
+          SELECT i, i, 2048 FROM n;
+        -- Some items have many labels, and among them the one that stays.
+        \(numbers) INSERT OR IGNORE INTO Z_1LABELS (Z_1MARKS, Z_2LABELS, Z_FOK_1MARKS)
+          SELECT i % 7 + 1, i, 3072 FROM n;
+        """)
+    })
+
+  @Test("each object that is merged costs the same, however many have been merged into one")
+  func merged() throws {
+    let counter = try StepCounter(in: TemporaryFolder.url)
+    let program = BuiltPrograms.folder.appending(path: "pipeline").path
+    try expectLinear("duplicates", [100, 500, 2_000]) { size in
+      let folder = TemporaryFolder.url.appending(path: "\(size)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Self.duplicates.write(into: folder, count: size)
+      let store = folder.appending(path: "Duplicates.sqlite").path
+      let pipeline = folder.appending(path: "dedupe.pipeline").path
+      let steps = try counter.steps(of: [program, "run", pipeline, store])
+      let migrated = try Connection(path: store, mode: .foreign)
+      #expect(
+        try migrated.string(
+          """
+          SELECT (SELECT count(*) FROM ZLABEL) || ' ' || (SELECT count(DISTINCT ZLABEL) FROM ZITEM)
+            || ' ' || (SELECT count(DISTINCT Z_FOK_LABEL) >= \(size / 5) FROM ZITEM)
+          """) == "5 5 1")
+      try migrated.close()
+      return ["run": steps]
     }
   }
 

@@ -96,19 +96,22 @@ extension RevisedObjects {
     } ?? []
   }
 
+  /// Gives what a relationship leads to to the other object.
+  ///
+  /// It costs the links of the one that goes: of the one that stays there may be as many as have
+  /// been moved before, and to read these each time would take the square of all.
   private func move(
     _ relationship: Relationship, from object: ObjectID, to other: ObjectID
   ) throws {
     let name = relationship.name
     // A link between the two would lead from the one that stays to itself.
     let both: Set = [object, other]
-    let own = try copy.destinations(name, ofTarget: other).filter { !both.contains($0) }
     let more = try copy.destinations(name, ofTarget: object).filter { !both.contains($0) }
-    if relationship.isToMany {
-      let new = more.filter { !own.contains($0) }
-      if !new.isEmpty { try copy.connect(other, name, own + new) }
-    } else if own.isEmpty, let first = more.first {
-      try copy.connect(other, name, [first])
+    switch try builder.targetLayout(other.entity)[name] {
+    case .toMany, .manyToMany: try copy.append(more, to: other, name)
+    default:
+      let own = try copy.destinations(name, ofTarget: other).filter { !both.contains($0) }
+      if own.isEmpty, !more.isEmpty { try copy.connect(other, name, more) }
     }
     try keepPlaces(relationship, from: object, for: other)
   }
@@ -142,11 +145,16 @@ extension RevisedObjects {
     let places = """
       SELECT o.\(position) FROM \(table) AS o WHERE o.\(owner) = t.\(owner) AND o.\(member) = ?1
       """
+    // "The left table of a CROSS JOIN will always be in an outer loop relative to the right table"
+    // (SQLite, The Query Optimizer): what leads to the object is gone through, and not what leads
+    // to the other one.
     try run(
       object,
       """
       UPDATE \(table) AS t SET \(position) = min(ifnull(\(position), (\(places))), (\(places)))
-      WHERE \(member) = ?2 AND (\(places)) IS NOT NULL
+      WHERE t.rowid IN (SELECT n.rowid FROM \(table) AS o CROSS JOIN \(table) AS n
+      WHERE n.\(owner) = o.\(owner) AND n.\(member) = ?2
+      AND o.\(member) = ?1 AND o.\(position) IS NOT NULL)
       """, [.integer(object.key), .integer(other.key)])
   }
 
@@ -197,6 +205,7 @@ extension RevisedObjects {
     switch way.storage {
     case .toOne(let storage): try point(way, storage, from: object, to: nil)
     case .manyToMany(let storage):
+      try copy.indexes.want([storage.destination], of: storage.table)
       try run(
         object,
         """
@@ -209,14 +218,21 @@ extension RevisedObjects {
 
   private func lead(_ way: OneWay, from object: ObjectID, to other: ObjectID) throws {
     let keys = [Value.integer(object.key), .integer(other.key)]
+    let isOfBoth = try way.owner.table == builder.targetLayout(other.entity).table
+    // A link between the two would lead from the one that stays to itself.
+    func unlessBetween(_ owner: String) -> String { isOfBoth ? "AND \(owner) <> ?2" : "" }
     switch way.storage {
     case .toOne(let storage): try point(way, storage, from: object, to: other)
     case .manyToMany(let storage):
+      try copy.indexes.want([storage.destination], of: storage.table)
       let column = Identifier.quoted(storage.destination)
       // A pair that is there already cannot be there twice; the old one goes with the object.
       try run(
         object,
-        "UPDATE OR IGNORE \(quoted(storage.table)) SET \(column) = ?2 WHERE \(column) = ?1", keys)
+        """
+        UPDATE OR IGNORE \(quoted(storage.table)) SET \(column) = ?2 WHERE \(column) = ?1
+        \(unlessBetween(Identifier.quoted(storage.source)))
+        """, keys)
       try keepPlaces(storage, from: object, for: other)
     case .toMany(let storage):
       let column = Identifier.quoted(storage.key.name)
@@ -224,8 +240,8 @@ extension RevisedObjects {
       try run(
         object,
         """
-        UPDATE \(table) SET \(column) = (SELECT o.\(column) FROM \(table) AS o WHERE o.Z_PK = ?1)
-        WHERE Z_PK = ?2 AND \(column) IS NULL
+        UPDATE \(table) SET \(column) = (SELECT o.\(column) FROM \(table) AS o
+        WHERE o.Z_PK = ?1 \(unlessBetween("o.\(column)"))) WHERE Z_PK = ?2 AND \(column) IS NULL
         """, keys)
       guard let position = storage.position?.name else { return }
       try keepPlace(storage.table, storage.key.name, position, from: object, for: other)

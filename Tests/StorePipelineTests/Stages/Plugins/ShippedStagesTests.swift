@@ -421,4 +421,42 @@ struct ShippedStagesTests {
       ])
     try builder.close()
   }
+
+  @Test("dedupe adds links behind those that are there, each once, and none between the two")
+  func appended() throws {
+    typealias Text = RetriedPlacesTests
+    let model =
+      Text.entity(
+        "List", Text.text("key"), Text.many("likes", "List"),
+        Text.many("songs", "Song", "lists", isOrdered: true),
+        Text.many("tracks", "Song", "list", isOrdered: true))
+      + Text.entity(
+        "Song", Text.one("list", "List", "tracks"),
+        Text.many("lists", "List", "songs", isOrdered: true))
+    let sample = try BuildSample(
+      model, model,
+      rows: """
+        INSERT INTO ZLIST (Z_PK, Z_ENT, Z_OPT, ZKEY, Z1LIKES) VALUES
+          (1, 1, 1, 'a', NULL), (2, 1, 1, 'a', 1), (3, 1, 1, 'a', NULL), (4, 1, 1, 'b', 2);
+        INSERT INTO ZSONG (Z_PK, Z_ENT, Z_OPT, ZLIST, Z_FOK_LIST) VALUES (1, 2, 1, 1, 10),
+          (2, 2, 1, 1, 20), (3, 2, 1, 2, 2048), (4, 2, 1, 2, 1024), (5, 2, 1, 3, 7);
+        INSERT INTO Z_1SONGS (Z_1LISTS, Z_2SONGS, Z_FOK_2SONGS, Z_FOK_1LISTS) VALUES
+          (1, 1, 2048, 1), (1, 2, 3072, 3000), (2, 2, 1024, 1000), (2, 3, 2048, 5), (4, 3, 1, 3);
+        """, in: TemporaryFolder.url)
+    let builder = try StageBench.copied(sample)
+    _ = try LinkCopy(builder).run { _ in }
+    try StageBench.run(
+      StageBench.shipped("dedupe"), builder,
+      ["entity": .text("List"), "key": .list([.text("key")]), "keep": .text("oldest")])
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, Z1LIKES FROM ZLIST", builder) == ["1|NULL", "4|1"])
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZLIST, Z_FOK_LIST FROM ZSONG ORDER BY 3", builder)
+        == ["1|1|10", "2|1|20", "4|1|1044", "3|1|2068", "5|1|3092"])
+    let pairs = "SELECT Z_1LISTS, Z_2SONGS, Z_FOK_2SONGS, Z_FOK_1LISTS FROM Z_1SONGS ORDER BY 1, 3"
+    #expect(
+      try BuildSample.rows(pairs, builder)
+        == ["1|1|2048|1", "1|2|3072|1000", "1|3|4096|5", "4|3|1|3"])
+    try builder.close()
+  }
 }
