@@ -37,6 +37,60 @@ final class LoadedScript {
   }
 }
 
+extension LoadedScript {
+  /// Of a text that is no script, every word may be unknown.
+  private static let mostUnknown = 100
+
+  /// The names that the script's own file reads, and that neither it nor the sandbox has.
+  ///
+  /// The sandbox is asked for each, so the words are those of a run. Modules are left out: they may
+  /// have functions that this script never calls.
+  func unknownNames() -> [Problem] {
+    let globals = LuaGlobals(file.text)
+    var seen: Set<String> = []
+    var problems: [Problem] = []
+    for read in globals.reads where problems.count < Self.mostUnknown {
+      let words = [read.name, read.field.map { "\(read.name).\($0)" }].compactMap(\.self)
+      let new = words.filter { seen.insert($0).inserted }
+      guard let said = new.lazy.compactMap(self.complaint).first else { continue }
+      let message = Self.message(said, of: read.name, globals.locals)
+      problems.append(
+        file.problem(
+          LuaError(kind: .error, message: message, file: ScriptFile.chunk, line: read.line)))
+    }
+    return problems
+  }
+
+  /// What the sandbox says of a name, where a local of the script may have been meant.
+  private static func message(
+    _ complaint: String, of name: String, _ locals: Set<String>
+  ) -> String {
+    let form = /unknown name '\w+'(?:; did you mean '(\w+)'\?)?/
+    guard let match = complaint.wholeMatch(of: form) else { return complaint }
+    let bare = "unknown name '\(name)'"
+    // It is there, but not above this place or not in this function.
+    if locals.contains(name) { return bare }
+    let own = name.count > 2 ? locals.sorted() : []
+    let names = (match.1.map { [String($0)] } ?? []) + own
+    let near = NearestName.quoted(for: name, among: names)
+    return near.isEmpty ? complaint : bare + near
+  }
+
+  /// What the sandbox says of a name that it does not have, or of such a field of a library.
+  private func complaint(_ word: String) -> String? {
+    do throws(LuaError) {
+      try state.run("local value = \(word)", name: "name")
+      return nil
+    } catch {
+      let starts = [
+        "unknown name '\(word)'", "'\(word)' is not available: ",
+        "'\(word.prefix { $0 != "." })' has no '",
+      ]
+      return starts.contains { error.message.hasPrefix($0) } ? error.message : nil
+    }
+  }
+}
+
 extension ScriptFile {
   /// Whether a text is the script's or one it required, and not one of the host's.
   static func isTheirs(_ name: String) -> Bool { name == chunk || name.hasPrefix("/") }

@@ -53,6 +53,7 @@ package struct ScriptOutline: Sendable, Hashable {
       digest = world.digest
       let texts = world.state.sources.filter { ScriptFile.isTheirs($0.name) }
       try reader.read(world.result, texts)
+      reader.problems += world.unknownNames()
     } catch let error as LuaError {
       reader.problems.append(file.problem(error))
     } catch {

@@ -186,4 +186,53 @@ struct ScriptOutlineTests {
     #expect(problems.map(\.line) == [2])
     #expect(problems.first?.file == "parts.lua")
   }
+
+  private static let declared = "a name of your own is declared before it is used, with local"
+
+  @Test(
+    "a name that neither the script nor the sandbox has is a mistake, before anything runs",
+    arguments: [
+      (
+        "return ctx.key() .. ctx.now",
+        "unknown name 'ctx'; it is the last parameter, as in create = function(source, new, ctx)"
+      ),
+      ("return string.uper(name)", "'string' has no 'uper'; did you mean 'upper'?"),
+      ("return text.trimm(name)", "'text' has no 'trimm'; did you mean 'trim'?"),
+      ("return date.now()", "'date' has no 'now'; ctx.now is the time of the run"),
+      ("local amount = 1 return amout", "unknown name 'amout'; did you mean 'amount'?"),
+      ("return tostrng(name)", "unknown name 'tostrng'; did you mean 'tostring'?"),
+      ("return keep", "unknown name 'keep'; \(declared)"),
+      ("return half(name)", "unknown name 'half'; \(declared)"),
+      (
+        "return os.time()",
+        "'os' is not available: scripts cannot reach the system; ctx.now and date.* give and read "
+          + "time"
+      ),
+    ])
+  func unknownNames(body: String, message: String) throws {
+    let text = """
+      return { attributes = {
+        title = function(name) \(body) end,
+        level = function(half) return half end,
+      } }
+      """
+    #expect(try ScriptText(text).mistakes() == ["2: \(message)"])
+  }
+
+  @Test(
+    "what may be read on purpose, or not at all, is no mistake",
+    arguments: [
+      "return (table.unpack or unpack)(name)", "return _G[name]",
+      "return pcall(function() return os.time() end) and 1", "return image and image.thumbnail",
+      "return clock.now",
+    ])
+  func knownNames(body: String) throws {
+    _ = try ScriptText("return { now = function() return os.time() end }", name: "clock.lua")
+    let text = """
+      local clock = require("clock")
+      rates = { half = 0.5 }
+      return { attributes = { title = function(name) \(body) end, rate = rates.half } }
+      """
+    #expect(try ScriptText(text).mistakes() == [])
+  }
 }
