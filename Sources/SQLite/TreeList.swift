@@ -60,10 +60,12 @@ struct TreeList {
     guard encoding == "UTF-8" else { return }
     let indexes = Dictionary(trees.enumerated().map { (Text($1.name), $0) }) { first, _ in first }
     for table in tables {
-      let rows = places[Text(stand[table.name] ?? table.name)]
+      guard let rows = places[Text(stand[table.name] ?? table.name)] else { continue }
+      let columns = trees[rows].columns.enumerated().map { (Text($1), $0) }
+      let fields = Dictionary(columns) { first, _ in first }
       for index in try connection.indexes(of: table, in: schema) {
-        guard let rows, let place = indexes[Text(index.name)] else { continue }
-        ask(place, index, rows)
+        guard let place = indexes[Text(index.name)] else { continue }
+        ask(place, index, rows, fields)
       }
     }
   }
@@ -97,11 +99,14 @@ struct TreeList {
   }
 
   /// Asks whether an index holds what a table holds.
-  private mutating func ask(_ place: Int, _ index: TableIndex, _ table: Int) {
+  ///
+  /// `columns` are the places of the table's columns.
+  private mutating func ask(
+    _ place: Int, _ index: TableIndex, _ table: Int, _ columns: [Text: Int]
+  ) {
     let keys = index.columns.filter(\.isKey)
     guard IndexProof.canBeProved(index), keys.count <= Int(PH_KEYS) else { return }
-    let names = trees[table].columns
-    let fields = keys.compactMap { key in names.firstIndex { Text($0) == Text(key.name ?? "") } }
+    let fields = keys.compactMap { columns[Text($0.name ?? "")] }
     guard fields.count == keys.count, !fields.contains(where: { $0 == trees[table].alias }) else {
       return
     }

@@ -129,9 +129,17 @@ extension UnfilledAttributes {
         script.outline.makesObjects && !script.outline.computesNames
           && !faulty.contains(script.entity) && !giving.empty.contains(script.entity)
       }.flatMap { script in
-        version.entities.filter { !$0.isAbstract }.flatMap { forgotten(of: $0, script, giving) }
+        made(by: script, giving).sortedByName().compactMap { version.entity(named: $0) }
+          .filter { !$0.isAbstract }.flatMap { forgotten(of: $0, script, giving) }
       }
     }
+  }
+
+  /// The entities of the objects that a script is seen to make.
+  private func made(by script: PlannedScript, _ giving: Giving) -> Set<String> {
+    let own = giving.step.mapping.objects(from: script.entity)?.target
+    let names = script.outline.constructions.map { $0.entity.isEmpty ? own : $0.entity }
+    return Set(names.compactMap(\.self))
   }
 
   private func forgotten(

@@ -105,7 +105,11 @@ package struct ModelDifferenceReport: Sendable {
   }
 
   private func summary(of name: String, in entity: Entity?) -> String {
-    let property = entity.flatMap { PropertyText.declared(by: $0).first { $0.name == name } }
+    let property = entity.flatMap { entity -> (any Property)? in
+      if let attribute = entity.attribute(named: name) { return attribute }
+      if let relationship = entity.relationship(named: name) { return relationship }
+      return entity.fetchedProperties.sortedFind(name)
+    }
     return property.map(PropertyText.summary) ?? "a property"
   }
 }

@@ -12,6 +12,36 @@ struct DiagramBoxes {
 
   let report: ModelDifferenceReport
   let side: Side
+  /// What happened to the properties of each entity that this version has.
+  private let changes: [Subject: [String: PropertyDifference]]
+
+  /// An entity's difference: what is removed may have the name of another one that is new.
+  private struct Subject: Hashable {
+    let name: String
+    let change: Change
+
+    init(_ difference: EntityDifference) { (name, change) = (difference.name, difference.change) }
+  }
+
+  init(report: ModelDifferenceReport, side: Side) {
+    (self.report, self.side) = (report, side)
+    let entities = report.difference.entities.map { entity in
+      let properties = entity.properties.compactMap { property in
+        Self.name(of: property, on: side).map { ($0, property) }
+      }
+      return (Subject(entity), Dictionary(properties) { first, _ in first })
+    }
+    changes = Dictionary(entities) { first, _ in first }
+  }
+
+  /// The name of a property in a version; nil where that does not have it.
+  private static func name(of property: PropertyDifference, on side: Side) -> String? {
+    switch (side, property.change) {
+    case (.before, .added), (.after, .removed): nil
+    case (.before, _): property.from ?? property.name
+    case (.after, _): property.name
+    }
+  }
 
   private var isCompact: Bool { report.difference.entities.count > Self.mostInFull }
   private var model: Model { side == .before ? report.source : report.target }
@@ -47,13 +77,7 @@ struct DiagramBoxes {
 
   /// What happened to a property that this version has.
   func change(of property: String, in difference: EntityDifference) -> PropertyDifference? {
-    difference.properties.first { candidate in
-      switch (side, candidate.change) {
-      case (.before, .added), (.after, .removed): false
-      case (.before, _): (candidate.from ?? candidate.name) == property
-      case (.after, _): candidate.name == property
-      }
-    }
+    changes[Subject(difference)]?[property]
   }
 
   private func row(of property: any Property, in difference: EntityDifference) -> DiagramBox.Row {

@@ -80,9 +80,9 @@ extension ModelDifferenceReport {
     guard let entity else { return nil }
     let name = from ?? difference.name
     return switch difference.kind {
-    case .attribute: model.allAttributes(of: entity).first { $0.name == name }
-    case .relationship: model.allRelationships(of: entity).first { $0.name == name }
-    case .fetchedProperty: model.allFetchedProperties(of: entity).first { $0.name == name }
+    case .attribute: model.attribute(named: name, of: entity)?.attribute
+    case .relationship: model.relationship(named: name, of: entity)?.relationship
+    case .fetchedProperty: model.allFetchedProperties(of: entity).sortedFind(name)
     }
   }
 

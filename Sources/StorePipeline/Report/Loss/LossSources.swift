@@ -5,10 +5,16 @@ internal import StoreMigration
 struct LossSources {
   private let plan: Plan
   private let rejected: [String: Int]
+  /// What each step drops, and what it accepts the loss of.
+  private let given: [(drops: NamedInstructions, losses: NamedInstructions)]
 
   /// `rejected` counts the rejected objects of each entity.
   init(_ plan: Plan, rejected: [String: Int]) {
     (self.plan, self.rejected) = (plan, rejected)
+    given = plan.steps.map { step in
+      let instructions = step.declarations.instructions
+      return (NamedInstructions(instructions.drops), NamedInstructions(instructions.acceptedLosses))
+    }
   }
 
   /// What was counted, with where it is said.
@@ -48,11 +54,12 @@ struct LossSources {
 
   /// What is found first for a property, by the names that it has on its way.
   private func first(
-    _ loss: PropertyLoss, _ find: (String, String, PlannedStep) -> String?
+    _ loss: PropertyLoss, _ find: (String, String, Int) -> String?
   ) -> String? {
     var name = loss.property
-    for (step, entity) in zip(plan.steps, names(of: loss.entity)) {
-      if let place = find(entity, name, step) { return place }
+    for (number, entity) in zip(plan.steps.indices, names(of: loss.entity)) {
+      if let place = find(entity, name, number) { return place }
+      let step = plan.steps[number]
       name =
         step.mapping.objects(from: entity)?.attributes
         .first { $0.source == name }.map(\.name) ?? name
@@ -76,41 +83,38 @@ struct LossSources {
     return model.relationship(named: loss.property, of: entity)?.relationship.destination
   }
 
-  /// Where a step says that a property goes, or the objects that have it.
+  /// Where the step of a number says that a property goes, or the objects that have it.
   private func cause(
-    _ entity: String, _ property: String, _ loss: PropertyLoss, in step: PlannedStep
+    _ entity: String, _ property: String, _ loss: PropertyLoss, in number: Int
   ) -> String? {
+    let step = plan.steps[number]
     let instructions = step.declarations.instructions
     let names = owners(of: entity, in: step.from)
     let wanted = Self.names(names, property, step.from)
-    if let drop = line(of: instructions.drops, wanted) { return drop }
+    if let drop = given[number].drops.first(matching: wanted) { return place(drop.line) }
     let choice = instructions.choices.first { wanted.contains($0.relationship) }
     if let choice, loss.isRelationship { return place(choice.line) }
     let far = destination(loss).map { owners(of: $0, in: step.from) } ?? []
     let filter = instructions.filters.first { (names + far).contains($0.entity) }
     if let filter, loss.gone > 0 { return "where, \(place(filter.line))" }
     let map = instructions.maps.first { map in
-      map.attributes.values.contains { $0.isConversion(of: property) }
+      loss.changed > 0 && map.attributes.values.contains { $0.isConversion(of: property) }
     }
-    if let map, loss.changed > 0 { return "convert, \(place(map.line))" }
+    if let map { return "convert, \(place(map.line))" }
     if let stage = revision(entity, property, loss, in: step) {
       return "\(stage.stage), \(place(stage.line))"
     }
     return nil
   }
 
-  /// Where a step, or the command, says that a property may go.
+  /// Where the step of a number, or the command, says that a property may go.
   private func permission(
-    _ entity: String, _ property: String, in step: PlannedStep
+    _ entity: String, _ property: String, in number: Int
   ) -> String? {
+    let step = plan.steps[number]
     let wanted = Self.names(owners(of: entity, in: step.from), property, step.from)
-    let losses = step.declarations.instructions.acceptedLosses
-    return line(of: losses, wanted)
-      ?? (isGivenUp(entity, property, in: step) ? "--accept-loss" : nil)
-  }
-
-  private func line(of given: [NamedInstruction], _ wanted: [String]) -> String? {
-    given.first { wanted.contains(where: $0.matches) }.map { place($0.line) }
+    if let loss = given[number].losses.first(matching: wanted) { return place(loss.line) }
+    return isGivenUp(entity, property, in: step) ? "--accept-loss" : nil
   }
 
   /// The stage that may have done it after the copy: taken out an object, or changed a value.

@@ -49,6 +49,18 @@ struct PlanFlow {
     func row(named name: String) -> Int? { rows.firstIndex { $0.name == name } }
   }
 
+  /// Where the boxes of a version are, and the rows of each: a model may have a thousand.
+  private struct Places {
+    private(set) var boxes: [String: Int] = [:]
+    private(set) var rows: [[String: Int]] = []
+
+    mutating func add(_ box: Box) {
+      if boxes[box.name] == nil { boxes[box.name] = rows.count }
+      let places = box.rows.enumerated().compactMap { place, row in row.name.map { ($0, place) } }
+      rows.append(Dictionary(places) { first, _ in first })
+    }
+  }
+
   /// What leads from one version to the other; without an end, to nowhere or from nowhere.
   struct Line: Hashable {
     /// A box and one of its rows; the box as a whole where there is none.
@@ -73,6 +85,8 @@ struct PlanFlow {
 
   private(set) var sources: [Box] = []
   private(set) var targets: [Box] = []
+  private var sourcePlaces = Places()
+  private var targetPlaces = Places()
   private(set) var lines: [Line] = []
   private(set) var notes: [Note] = []
 
@@ -90,33 +104,63 @@ struct PlanFlow {
   static func flows(of step: PlannedStep) -> [PlanFlow] {
     // As in the diagrams of two models.
     let isCompact = step.entities.count > DiagramBoxes.mostInFull
-    let flows = groups(of: step).map { PlanFlow($0, of: step, isCompact: isCompact) }
-    let order = byWeight + [.same]
-    return order.flatMap { kind in flows.filter { $0.kind == kind } }
+    let scripts = Dictionary(grouping: step.scripts.enumerated(), by: \.element.entity)
+    let flows = groups(of: step, scripts).map { group in
+      let own = Set(group.compactMap(\.source)).flatMap { scripts[$0] ?? [] }
+        .sorted { $0.offset < $1.offset }
+      return PlanFlow(group, own, of: step, isCompact: isCompact)
+    }
+    let byKind = Dictionary(grouping: flows, by: \.kind)
+    return (byWeight + [.same]).flatMap { byKind[$0] ?? [] }
   }
+
+  /// A script of a step, and its place among them.
+  private typealias PlacedScript = (offset: Int, element: PlannedScript)
 
   /// Entities that share an entity of either version, or a script that makes objects of both.
-  private static func groups(of step: PlannedStep) -> [[PlannedEntity]] {
-    var groups: [(names: Set<String>, entities: [PlannedEntity])] = []
-    for entity in step.entities {
-      let made = step.scripts.filter { $0.entity == entity.source }.flatMap(\.outline.creates)
-      let targets = ([entity.target].compactMap(\.self) + made).map { "> \($0)" }
-      var joined = (names: Set(targets + [entity.source ?? "> "]), entities: [entity])
-      joined.names.remove("> ")
-      for group in groups where !group.names.isDisjoint(with: joined.names) {
-        joined = (joined.names.union(group.names), group.entities + joined.entities)
+  private static func groups(
+    of step: PlannedStep, _ scripts: [String: [PlacedScript]]
+  ) -> [[PlannedEntity]] {
+    // Of each entity one of its group, and of all of them in the end the same.
+    var leaders = Array(step.entities.indices)
+    func leader(of place: Int) -> Int {
+      var place = place
+      while leaders[place] != place {
+        leaders[place] = leaders[leaders[place]]
+        place = leaders[place]
       }
-      groups.removeAll { !$0.names.isDisjoint(with: joined.names) }
-      groups.append(joined)
+      return place
     }
-    return groups.map(\.entities)
+    var known: [String: Int] = [:]
+    for (place, entity) in step.entities.enumerated() {
+      let made = entity.source.flatMap { scripts[$0] }?.flatMap(\.element.outline.creates) ?? []
+      let targets = ([entity.target].compactMap(\.self) + made).map { "> \($0)" }
+      for name in targets + [entity.source].compactMap(\.self) {
+        if let other = known[name] {
+          let last = leader(of: other)
+          leaders[last] = leader(of: place)
+        }
+        known[name] = place
+      }
+    }
+    let groups = Dictionary(grouping: step.entities.indices) { leader(of: $0) }
+    return groups.values.sorted { ($0.last ?? 0) < ($1.last ?? 0) }
+      .map { $0.map { step.entities[$0] } }
   }
 
-  private init(_ group: [PlannedEntity], of step: PlannedStep, isCompact: Bool) {
+  private init(
+    _ group: [PlannedEntity], _ scripts: [PlacedScript], of step: PlannedStep, isCompact: Bool
+  ) {
     for entity in group { add(entity, step) }
-    for entity in group { connect(entity, step) }
-    for (place, script) in step.scripts.enumerated() { add(script, place + 1, step) }
-    for place in sources.indices where sources[place].how == .scripted { give(place, step) }
+    // A function gives an attribute its value; links are made by hooks alone.
+    let makers = scripts.filter { $0.element.outline.hooks.contains { $0 != .validate } }
+    let linked = Set(makers.map(\.element.entity))
+    for entity in group { connect(entity, step, linked) }
+    for (place, script) in scripts { add(script, place + 1, step) }
+    let scripted = Set(scripts.map(\.element.entity))
+    for place in sources.indices where sources[place].how == .scripted {
+      if scripted.contains(sources[place].name) { give(place) }
+    }
     addStages(of: step)
     if isCompact { gatherQuiet() }
     var (left, right) = (0, 0)
@@ -143,11 +187,13 @@ extension PlanFlow {
       var box = Box(
         name: name, counts: entity.countWords, how: entity.how,
         rows: Self.rows(of: known, step.from))
-      for row in box.rows.indices { Self.lose(&box.rows[row], entity, step) }
+      let losses = Dictionary(entity.lost.map { ($0.name, $0) }) { first, _ in first }
+      for row in box.rows.indices { Self.lose(&box.rows[row], entity, losses, step) }
       if entity.how == .dropped { box.kind = .lost }
       sources.append(box)
+      sourcePlaces.add(box)
     }
-    guard let name = entity.target, !targets.contains(where: { $0.name == name }),
+    guard let name = entity.target, targetPlaces.boxes[name] == nil,
       let known = step.to.entity(named: name)
     else { return }
     let isNew = entity.source == nil
@@ -157,6 +203,7 @@ extension PlanFlow {
       ? .scripted : isNew ? .added : entity.source == name ? .same : .renamed
     if isNew { for row in box.rows.indices { box.rows[row].kind = box.kind } }
     targets.append(box)
+    targetPlaces.add(box)
   }
 
   /// What has data: transient and fetched properties have none.
@@ -171,9 +218,11 @@ extension PlanFlow {
   }
 
   /// Notes what is lost of a property of the source.
-  private static func lose(_ row: inout Row, _ entity: PlannedEntity, _ step: PlannedStep) {
+  private static func lose(
+    _ row: inout Row, _ entity: PlannedEntity, _ losses: [String: PlannedLoss], _ step: PlannedStep
+  ) {
     guard let source = entity.source, let name = row.name else { return }
-    let loss = entity.lost.first { $0.name == "\(source).\(name)" }
+    let loss = losses["\(source).\(name)"]
     let isDropped: Bool
     if case .dropped = step.mapping.objects(from: source)?.fate(of: name) {
       isDropped = true
@@ -192,16 +241,20 @@ extension PlanFlow {
 
 // The lines.
 extension PlanFlow {
-  private mutating func connect(_ entity: PlannedEntity, _ step: PlannedStep) {
-    guard let from = sources.firstIndex(where: { $0.name == entity.source }) else { return }
-    if let to = targets.firstIndex(where: { $0.name == entity.target }) {
+  /// `linked` are the entities whose scripts may make links.
+  private mutating func connect(
+    _ entity: PlannedEntity, _ step: PlannedStep, _ linked: Set<String>
+  ) {
+    guard let from = entity.source.flatMap({ sourcePlaces.boxes[$0] }) else { return }
+    if let to = entity.target.flatMap({ targetPlaces.boxes[$0] }) {
+      let attributes = entity.attributesByProperty
       for row in targets[to].rows.indices {
         guard let name = targets[to].rows[row].name else { continue }
         let end = Line.End(box: to, row: row)
-        if let attribute = entity.attribute(named: name) {
+        if let attribute = attributes[name] {
           arrive(attribute, end, from, isMade: entity.how == .scripted)
         } else {
-          link(name, end, from, step)
+          link(name, end, from, step, isMade: linked.contains(sources[from].name))
         }
       }
     }
@@ -219,7 +272,7 @@ extension PlanFlow {
   private mutating func arrive(
     _ attribute: PlannedAttribute, _ end: Line.End, _ from: Int, isMade: Bool
   ) {
-    if let name = attribute.from, let row = sources[from].row(named: name),
+    if let name = attribute.from, let row = sourcePlaces.rows[from][name],
       ![MappingRule.constant, .default].map(\.rawValue).contains(attribute.rule)
     {
       let isChanged = attribute.rule == MappingRule.converted.rawValue || attribute.detail != nil
@@ -237,20 +290,19 @@ extension PlanFlow {
   }
 
   /// The links of a relationship of the target.
-  private mutating func link(_ name: String, _ end: Line.End, _ from: Int, _ step: PlannedStep) {
+  private mutating func link(
+    _ name: String, _ end: Line.End, _ from: Int, _ step: PlannedStep, isMade: Bool
+  ) {
     guard let entity = step.to.entity(named: targets[end.box].name) else { return }
     let owners = step.to.lineage(of: entity).map { PropertyReference($0.name, name) }
-    let found = step.mapping.links.lazy.compactMap { link in
-      [link.forward, link.backward].first { $0.target.map(owners.contains) ?? false }
-        .map { (link, $0) }
+    let found = owners.flatMap { owner in
+      step.mapping.links(of: owner).flatMap { link in
+        [link.forward, link.backward].filter { $0.target == owner }.map { (link, $0) }
+      }
     }.first
     guard let (link, direction) = found, let source = direction.source?.property,
-      let row = sources[from].row(named: source)
+      let row = sourcePlaces.rows[from][source]
     else {
-      // A function gives an attribute its value; links are made by hooks alone.
-      let isMade = step.scripts.contains { script in
-        script.entity == sources[from].name && script.outline.hooks.contains { $0 != .validate }
-      }
       return mark(end, isMade ? .scripted : .added, isMade ? "by the script" : "new", tag: "")
     }
     let isMoved = ![.same, .empty].contains(link.move)
@@ -289,25 +341,25 @@ extension PlanFlow {
 // What stands in the margin.
 extension PlanFlow {
   private mutating func add(_ script: PlannedScript, _ number: Int, _ step: PlannedStep) {
-    guard let from = sources.firstIndex(where: { $0.name == script.entity }) else { return }
+    guard let from = sourcePlaces.boxes[script.entity] else { return }
     let outline = script.outline
-    let made = outline.creates.filter { name in targets.contains { $0.name == name } }
+    let made = outline.creates.filter { targetPlaces.boxes[$0] != nil }
     var words: [String] = []
     if outline.makesObjects {
       let names = made.isEmpty ? "" : ": \(made.joined(separator: ", "))"
       words.append("given each \(script.entity), it makes the new objects\(names)")
     }
-    for to in targets.indices where made.contains(targets[to].name) {
+    for to in Set(made.compactMap { targetPlaces.boxes[$0] }).sorted() {
       join(.init(box: from), .init(box: to), .scripted, script.path)
     }
     let target = step.mapping.objects(from: script.entity)?.target
-    let to = targets.firstIndex { $0.name == target }
+    let to = target.flatMap { targetPlaces.boxes[$0] }
     for (name, attribute) in outline.attributes.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
       guard case .function(let parameters) = attribute else { continue }
       let read = parameters.filter { $0 != ScriptOutline.contextParameter }
       words.append("\(name) from \(read.isEmpty ? "nothing else" : read.joined(separator: ", "))")
-      guard let to, let end = targets[to].row(named: name) else { continue }
-      for row in read.compactMap({ sources[from].row(named: $0) }) {
+      guard let to, let end = targetPlaces.rows[to][name] else { continue }
+      for row in read.compactMap({ sourcePlaces.rows[from][$0] }) {
         join(.init(box: from, row: row), .init(box: to, row: end), .scripted, script.path)
       }
       targets[to].rows[end].tag = "script \(number)"
@@ -318,12 +370,11 @@ extension PlanFlow {
   }
 
   /// What has no line, and is given to the script, is the script's.
-  private mutating func give(_ box: Int, _ step: PlannedStep) {
+  private mutating func give(_ box: Int) {
+    let connected = Set(lines.compactMap(\.from))
     for row in sources[box].rows.indices {
       let end = Line.End(box: box, row: row)
-      guard sources[box].rows[row].kind == .same, !lines.contains(where: { $0.from == end }),
-        step.scripts.contains(where: { $0.entity == sources[box].name })
-      else { continue }
+      guard sources[box].rows[row].kind == .same, !connected.contains(end) else { continue }
       sources[box].rows[row].kind = .scripted
       sources[box].rows[row].tag = "to the script"
       sources[box].rows[row].words.append("given to the script")
@@ -391,8 +442,11 @@ extension PlannedEntity {
     return counts.compactMap(\.self).joined(separator: ", ")
   }
 
-  fileprivate func attribute(named name: String) -> PlannedAttribute? {
-    attributes.first { $0.name == name } ?? attributes.first { $0.name.hasPrefix("\(name).") }
+  /// The attributes by property: of a composite one, "address.street", the first by "address".
+  fileprivate var attributesByProperty: [String: PlannedAttribute] {
+    let parts = attributes.filter { $0.name.contains(".") }
+    let composites = parts.map { part in (String(part.name.prefix { $0 != "." }), part) }
+    return Dictionary(attributes.map { ($0.name, $0) } + composites) { first, _ in first }
   }
 }
 

@@ -8,10 +8,27 @@ struct ScaffoldTest {
   private let steps: [ScaffoldStep]
   /// Of each step, the number of each entity among those of its table, where there are several.
   private let numbers: [[String: Int]]
+  /// Of each step, the attributes of each entity, as Lua writes them, that may be renamed once that
+  /// is decided: the new one may have to have a value.
+  private let renamings: [[String: Set<String>]]
 
   init(_ pipeline: String, _ steps: [ScaffoldStep]) {
     (self.pipeline, self.steps) = (pipeline, steps)
     numbers = steps.map { Self.numbers(in: $0.needs.source) }
+    renamings = steps.map { Self.renamings(in: $0.needs) }
+  }
+
+  private static func renamings(in needs: StepNeeds) -> [String: Set<String>] {
+    let start = "rename { entity = \""
+    var found: [String: Set<String>] = [:]
+    for answer in needs.answers.values where answer.kind == .rule && answer.text.hasPrefix(start) {
+      let entity = String(answer.text.dropFirst(start.count).prefix { $0 != "\"" })
+      let words = answer.text.split(separator: " ")
+      for (word, next) in zip(words, words.dropFirst()) where next == "=" {
+        found[entity, default: []].insert(String(word))
+      }
+    }
+    return found
   }
 
   private static func numbers(in model: Model) -> [String: Int] {
@@ -141,12 +158,16 @@ struct ScaffoldTest {
     guard let found = source.entity(named: entity),
       let place = steps.firstIndex(where: { $0.target.name == step.target.name })
     else { return [] }
+    let wanted = mandatoryAttributes(of: entity, steps[place...])
+      .union(step.needs.moved(from: entity))
+    let renamed = renamings[place][entity] ?? []
+    let object = step.needs.mapping.objects(from: entity)
     let attributes = source.allAttributes(of: found).filter { attribute in
       attribute.isStored && attribute.derivation == nil
         && (!attribute.isOptional && attribute.defaultValue == nil
-          || becomesMandatory(attribute.name, of: entity, steps[place...])
-          || isOpen(attribute.name, of: entity, step.needs)
-          || step.needs.moved(from: entity).contains(attribute.name))
+          || wanted.contains(attribute.name)
+          || object?.fate(of: attribute.name) == .dropped(isDeclared: false)
+          || renamed.contains(LuaText.key(attribute.name)))
     }
     let examples = { (name: String) in step.needs.examples[name] ?? [] }
     // Objects of one table must differ where the model wants them to.
@@ -170,15 +191,6 @@ struct ScaffoldTest {
         ?? number.flatMap(attribute.example(numbered:)) ?? attribute.typeExample()
       return "\(LuaText.key(attribute.name)) = \(value)"
     }
-  }
-
-  /// Whether it may become something that must have a value, once that is decided.
-  private func isOpen(_ attribute: String, of entity: String, _ needs: StepNeeds) -> Bool {
-    needs.mapping.objects(from: entity)?.fate(of: attribute) == .dropped(isDeclared: false)
-      || needs.answers.values.contains { answer in
-        answer.kind == .rule && answer.text.hasPrefix("rename { entity = \"\(entity)\"")
-          && answer.text.contains(" \(LuaText.key(attribute)) = ")
-      }
   }
 
   /// A text that some later version can convert, where one does; nil for any other attribute.
@@ -211,19 +223,21 @@ struct ScaffoldTest {
     }.first
   }
 
-  /// Whether an attribute has to have a value in some later version.
-  private func becomesMandatory(
-    _ attribute: String, of entity: String, _ rest: ArraySlice<ScaffoldStep>
-  ) -> Bool {
+  /// The attributes that have to have a value in some later version.
+  private func mandatoryAttributes(
+    of entity: String, _ rest: ArraySlice<ScaffoldStep>
+  ) -> Set<String> {
     guard let step = rest.first, let object = step.needs.mapping.objects(from: entity) else {
-      return false
+      return []
     }
-    return object.attributes.contains { mapping in
-      guard mapping.source == attribute else { return false }
-      let new = step.target.attribute(mapping.name, of: object.target)
-      return new?.isOptional == false && new?.defaultValue == nil
-        || becomesMandatory(mapping.name, of: object.target, rest.dropFirst())
-    }
+    let later = mandatoryAttributes(of: object.target, rest.dropFirst())
+    return Set(
+      object.attributes.compactMap { mapping in
+        guard let source = mapping.source else { return nil }
+        let new = step.target.attribute(mapping.name, of: object.target)
+        let isMandatory = new?.isOptional == false && new?.defaultValue == nil
+        return isMandatory || later.contains(mapping.name) ? source : nil
+      })
   }
 
   private var migration: String {
@@ -248,9 +262,9 @@ struct ScaffoldTest {
   /// Relationships that are mandatory, now or in a later version, lead to the one object there is.
   private func links(_ entity: Entity, _ first: ScaffoldStep) -> [String] {
     let source = first.needs.source
+    let mandatory = mandatoryLinks(of: entity.name, steps[...])
     return source.allRelationships(of: entity).filter { link in
-      !link.isTransient
-        && (!link.isOptional || becomesMandatory(link: link.name, of: entity.name, steps[...]))
+      !link.isTransient && (!link.isOptional || mandatory.contains(link.name))
     }.compactMap { link in
       guard let far = source.entity(named: link.destination),
         source.descendants(of: far).contains(where: { !$0.isAbstract })
@@ -260,16 +274,19 @@ struct ScaffoldTest {
     }
   }
 
-  private func becomesMandatory(
-    link name: String, of entity: String, _ rest: ArraySlice<ScaffoldStep>
-  ) -> Bool {
+  /// The relationships that are mandatory in some later version.
+  private func mandatoryLinks(
+    of entity: String, _ rest: ArraySlice<ScaffoldStep>
+  ) -> Set<String> {
     guard let step = rest.first, let object = step.needs.mapping.objects(from: entity),
       let new = step.target.entity(named: object.target)
-    else { return false }
-    return step.target.allRelationships(of: new).contains { link in
-      step.needs.origin(of: link, new)?.name == name
-        && (!link.isOptional || becomesMandatory(link: link.name, of: new.name, rest.dropFirst()))
-    }
+    else { return [] }
+    let later = mandatoryLinks(of: new.name, rest.dropFirst())
+    return Set(
+      step.target.allRelationships(of: new).compactMap { link in
+        guard !link.isOptional || later.contains(link.name) else { return nil }
+        return step.needs.origin(of: link, new)?.name
+      })
   }
 
   /// The entities of the last version that get exactly one of these objects, whatever is decided:
