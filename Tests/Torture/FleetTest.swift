@@ -33,7 +33,7 @@ struct FleetTest: Sendable {
     var failures: [String] = []
     for name in Self.names {
       let store = place.appending(path: "\(name)/\(Sample.store)")
-      let content = try Content.read(store, in: scratch)
+      let content = try SecondSQLite.read(store, in: scratch)
       guard let notOld = content.difference(to: bench.old),
         let notNew = content.difference(to: bench.new)
       else { continue }

@@ -67,6 +67,18 @@ final class SecondSQLite: Sendable {
 }
 
 extension SecondSQLite {
+  /// Reads what a kill has left, with the first SQLite and, where it is there, with this one.
+  ///
+  /// - Throws: ``TortureError`` when they do not find the same.
+  static func read(_ store: URL, in scratch: URL) throws -> Content {
+    let content = try Content.read(store, in: scratch)
+    let recovered = scratch.appending(path: "look/\(store.lastPathComponent)")
+    if let problem = try of(scratch)?.problem(store, recovered, in: scratch) {
+      throw TortureError(problem)
+    }
+    return content
+  }
+
   /// What is wrong with a store as this SQLite finds it, compared with what the first one made of
   /// the same files; nil when nothing is.
   func problem(_ store: URL, _ recovered: URL, in scratch: URL) throws -> String? {
