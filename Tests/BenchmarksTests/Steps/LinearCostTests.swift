@@ -25,6 +25,98 @@ struct LinearCostTests {
     try expectLinear(kind, sizes) { try Self.steps(kind, $0, counter) }
   }
 
+  @Test(
+    "so it is where a model or a store is looked at, tried out or written anew", arguments: kinds)
+  func others(_ kind: String) throws {
+    let counter = try StepCounter(in: TemporaryFolder.url)
+    try expectLinear(kind, [10, 100, 300]) { size in
+      let work = try Self.written(try #require(Workload.named(kind, size)), size)
+      return try counter.steps(of: [
+        "model diff": work.modelDifference,
+        "new": ["new"] + work.versions + ["-o", work.path("new"), "--no-input"],
+        "test": ["test", work.path("new")],
+        "sample": [
+          "sample", "from", work.store, "--objects", "1", "--models", work.models,
+          "-o", work.path("sample.sqlite"),
+        ],
+        "preflight": [
+          "plan", work.pipeline, work.store, "--preflight", "--report", work.path("plan.html"),
+        ],
+        "dry run": work.dryRun,
+        "dry run of a sample": ["run", work.pipeline, work.store, "--dry-run", "--sample", "1"],
+      ])
+    }
+  }
+
+  @Test("each relationship that is given up costs the same, however many others there are")
+  func losses() throws {
+    let counter = try StepCounter(in: TemporaryFolder.url)
+    try expectLinear("lost links", [10, 100, 1_000]) { size in
+      var workload = try #require(Workload.named("links", size))
+      workload.versions[1] = "<entity name=\"Item\"/><entity name=\"Other\"/>"
+      let links = (0..<size).map { String(format: "%04ld", $0) }
+      let names = links.flatMap { ["\"Item.r\($0)\"", "\"Other.i\($0)\""] }
+      let all = (["\"Item.weight\""] + names).joined(separator: ", ")
+      workload.migrations[0].copy = " drop { \(all) } "
+      let work = try Self.written(workload, size)
+      return try counter.steps(of: ["model diff": work.modelDifference, "dry run": work.dryRun])
+    }
+  }
+
+  @Test("each script that makes objects costs the same, however many others there are")
+  func scripts() throws {
+    let counter = try StepCounter(in: TemporaryFolder.url)
+    try expectLinear("scripts", [10, 100, 300]) { size in
+      let work = try Self.written(try #require(Workload.named("entities", size)), size)
+      let entities = (0..<size).map { String(format: "E%04ld", $0) }
+      for entity in entities {
+        let text = "return { create = function(old) return new.\(entity) { name = old.name } end }"
+        try Data(text.utf8).write(to: URL(filePath: work.path("\(entity).lua")))
+      }
+      let stages = entities.map {
+        "stage \"transform\" { entity = \"\($0)\", script = \"\($0).lua\" }"
+      }
+      let text = """
+        pipeline "p" { format = 1, models = "\(work.models)", target = "\(work.title) 2" }
+        stage "copy" { accept_loss = { "*" } }
+        \(stages.joined(separator: "\n"))
+        """
+      let pipeline = work.path("scripts.pipeline")
+      try Data(text.utf8).write(to: URL(filePath: pipeline))
+      return try counter.steps(of: [
+        "check": ["check", pipeline],
+        "plan": ["plan", pipeline, work.store, "--report", work.path("scripts.html")],
+      ])
+    }
+  }
+
+  /// A workload in a folder.
+  private struct Written {
+    let folder: URL
+    let title: String
+
+    var store: String { path("\(title).sqlite") }
+    var models: String { path("\(title).xcdatamodeld") }
+    var pipeline: String { path("rename.pipeline") }
+    /// The options that name both versions.
+    var versions: [String] { ["--models", models, "--from", title, "--to", "\(title) 2"] }
+    var modelDifference: [String] {
+      ["model", "diff", models, "--from", title, "--to", "\(title) 2", "--html", path("m.html")]
+    }
+    var dryRun: [String] {
+      ["run", pipeline, store, "--dry-run", "--report", path("dry.html")]
+    }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+  }
+
+  private static func written(_ workload: Workload, _ size: Int) throws -> Written {
+    let folder = TemporaryFolder.url.appending(path: "\(size)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try workload.write(into: folder, count: size)
+    return Written(folder: folder, title: workload.title)
+  }
+
   /// What waits for its user's decision, so many times.
   enum Undecided: String, CaseIterable {
     case entities, attributes, mandatory, heirs, distant
@@ -186,25 +278,24 @@ struct LinearCostTests {
   private static func steps(
     _ kind: String, _ size: Int, _ counter: StepCounter
   ) throws -> [String: Int] {
-    let workload = try #require(Workload.named(kind, size))
-    let folder = TemporaryFolder.url.appending(path: "\(size)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try workload.write(into: folder, count: size)
-    func path(_ name: String) -> String { folder.appending(path: name).path }
-    let (store, old) = (path("\(workload.title).sqlite"), path("old.sqlite"))
-    try FileManager.default.copyItem(atPath: store, toPath: old)
-    let pipeline = path("rename.pipeline")
-    let commands: KeyValuePairs = [
-      "check": ["check", pipeline], "plan": ["plan", pipeline, store],
-      "run": ["run", pipeline, store, "--report", path("report.html")],
-      "diff": ["diff", old, store, "--models", path("\(workload.title).xcdatamodeld")],
-      "verify": ["verify", store],
-    ]
+    let work = try written(try #require(Workload.named(kind, size)), size)
+    let old = work.path("old.sqlite")
+    try FileManager.default.copyItem(atPath: work.store, toPath: old)
+    return try counter.steps(of: [
+      "check": ["check", work.pipeline], "plan": ["plan", work.pipeline, work.store],
+      "run": ["run", work.pipeline, work.store, "--report", work.path("report.html")],
+      "diff": ["diff", old, work.store, "--models", work.models],
+      "verify": ["verify", work.store],
+    ])
+  }
+}
+
+extension StepCounter {
+  /// The steps of commands of the program, by the names they are given, one after the other.
+  fileprivate func steps(of commands: KeyValuePairs<String, [String]>) throws -> [String: Int] {
+    let program = BuiltPrograms.folder.appending(path: "pipeline").path
     var steps: [String: Int] = [:]
-    for (name, words) in commands {
-      let program = BuiltPrograms.folder.appending(path: "pipeline").path
-      steps[name] = try counter.steps(of: [program] + words)
-    }
+    for (name, words) in commands { steps[name] = try self.steps(of: [program] + words) }
     return steps
   }
 }
