@@ -105,6 +105,12 @@ struct StartPlannerTests {
     #expect(start.how == .empty && start.why == why)
   }
 
+  @Test("pages of another size are no reason to write them all")
+  func pageSize() throws {
+    let start = try start("", rows: (10, 2000), changing: "PRAGMA page_size = 8192; VACUUM")
+    #expect(start.how == .overlay)
+  }
+
   @Test(
     "a plan says it in its text and as JSON",
     arguments: [
