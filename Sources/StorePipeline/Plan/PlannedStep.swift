@@ -25,6 +25,8 @@ public struct PlannedStep: Sendable {
   /// The stages that change objects when they are there, in order.
   public let revisions: [PlannedRevision]
   let declarations: StageDeclarations
+  /// The source entities whose objects scripts are given.
+  let claimed: Set<String>
   /// The entities of the store whose table has rows with another Z_ENT, which are theirs since the
   /// table has no other entity.
   package var numbered: Set<String> = []
@@ -47,6 +49,7 @@ public struct PlannedStep: Sendable {
     self.start = start
     self.revisions = revisions
     self.declarations = declarations
+    claimed = Set(scripts.filter(\.outline.needsLua).map(\.entity))
   }
 }
 

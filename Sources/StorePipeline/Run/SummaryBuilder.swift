@@ -143,8 +143,9 @@ struct SummaryBuilder {
   private var entities: [RunSummary.Entity] {
     var left = objects ?? [:]
     var found: [RunSummary.Entity] = []
+    var seen: Set<String> = []
     for entity in plan.steps.first?.entities ?? [] {
-      guard let name = entity.source, !found.contains(where: { $0.name == name }) else { continue }
+      guard let name = entity.source, seen.insert(name).inserted else { continue }
       let target = plan.target(of: name)
       found.append(
         RunSummary.Entity(

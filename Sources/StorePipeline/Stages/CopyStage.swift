@@ -247,7 +247,5 @@ extension StepBuilder {
 
 extension PlannedStep {
   /// Whether a script is given an entity's objects.
-  func claims(_ entity: String) -> Bool {
-    scripts.contains { $0.entity == entity && $0.outline.needsLua }
-  }
+  func claims(_ entity: String) -> Bool { claimed.contains(entity) }
 }

@@ -38,10 +38,9 @@ struct RunFacts {
       title: "How the objects travelled",
       columns: ["Entity", "Objects before", "After", "Rejected", "How"]
         + (isSample ? ["In the whole store"] : []),
-      rows: summary.entities.map { entity in
+      rows: zip(summary.entities, summary.counters).map { entity, counter in
         let name =
           entity.target.map { $0 == entity.name ? $0 : "\(entity.name) → \($0)" } ?? entity.name
-        let counter = summary.counter(of: entity)
         return [
           name, Quantity.count(entity.objectsBefore),
           counter == nil ? Quantity.count(entity.objectsAfter) : "",

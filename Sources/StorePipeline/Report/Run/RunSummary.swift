@@ -142,10 +142,15 @@ public struct RunSummary: Sendable, Hashable {
   /// The digests of pipeline, scripts and models.
   public var digests: PlanDigests
 
-  /// The entity in whose line the objects of another one are counted, where both became the same.
-  func counter(of entity: Entity) -> String? {
-    let first = entities.first { $0.target != nil && $0.target == entity.target }?.name
-    return first == entity.name ? nil : first
+  /// For each entity the one in whose line its objects are counted, where both became the same.
+  var counters: [String?] {
+    var firsts: [String: String] = [:]
+    return entities.map { entity in
+      guard let target = entity.target else { return nil }
+      let first = firsts[target] ?? entity.name
+      firsts[target] = first
+      return first == entity.name ? nil : first
+    }
   }
 
   /// The exit status of a program that ends with this run.

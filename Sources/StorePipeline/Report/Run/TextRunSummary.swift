@@ -84,8 +84,7 @@ package struct TextRunSummary {
     }
     table.numbers = hasRejected ? [1, 2, 3] : [1, 2]
     row("entity", ["in", "out", "rejected"], "how")
-    for entity in summary.entities {
-      let counter = summary.counter(of: entity)
+    for (entity, counter) in zip(summary.entities, summary.counters) {
       let counts = [
         Quantity.count(entity.objectsBefore),
         counter == nil ? Quantity.count(entity.objectsAfter) : "",
