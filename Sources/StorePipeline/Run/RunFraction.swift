@@ -36,6 +36,8 @@ package struct RunFraction: Sendable {
   private let all: Work
   /// The pace that is presumed: the one that the machine had before the run.
   private let usual: Double
+  /// The work of the units before each: a run may have one for each of a thousand scripts.
+  private let sums: [Work]
   /// The step whose scripts show the pace of scripts.
   private var scriptedStep: Int?
   /// What was done before these scripts, and the seconds that it took by its own pace.
@@ -52,12 +54,17 @@ package struct RunFraction: Sendable {
 
   init(units: [Unit], pace: Double = 1, finishedSteps: Int = 0) {
     (self.units, usual) = (units, pace)
-    all = units.reduce(.zero) { $0 + $1.all }
+    var (all, sums) = (Work.zero, [Work]())
+    for unit in units {
+      sums.append(all)
+      all += unit.all
+    }
+    (self.all, self.sums) = (all, sums)
     presumed = all * Self.presumption + 0.000_001
     current = units.lastIndex { $0.step.map { $0 < finishedSteps } ?? false }
     if let current {
       self.units[current].isFinished = true
-      done = units[...current].reduce(.zero) { $0 + $1.all }
+      done = sums[current] + units[current].all
     }
     rise()
   }
@@ -133,7 +140,7 @@ extension RunFraction {
     time = now
     guard let current else { return }
     let before = done
-    done = units[..<current].reduce(.zero) { $0 + $1.all } + units[current].done
+    done = sums[current] + units[current].done
     // What is done can be less than it was: an entity may have more objects than were expected.
     let more = pointwiseMax(done - before, .zero)
     guard more.sum() > 0 else { return }
@@ -234,7 +241,19 @@ extension RunFraction {
     private var share = Work.zero
     private var looked: Set<String> = []
     /// How far each entity is.
-    private var parts: [String: (done: Int, total: Int)] = [:]
+    private var parts: [String: Part] = [:]
+    /// The work of these parts and looks that is done: events are as many as entities, so that it
+    /// is not added up for each.
+    private var made = Work.zero
+    /// The objects that are made, and how many there are in all.
+    private(set) var objects = (done: 0, all: 0)
+
+    private struct Part {
+      var done = 0
+      var total = 0
+
+      var share: Double { min(1, max(0, Double(done) / Double(max(1, total)))) }
+    }
 
     init(name: String, step: Int?, base: Work = .zero) {
       (self.name, self.step, self.base) = (name, step, base)
@@ -244,28 +263,20 @@ extension RunFraction {
       entities.values.reduce(.zero, +) + looks.values.reduce(.zero, +) + base
     }
 
-    var done: Work {
-      guard !isFinished else { return all }
-      let made = parts.reduce(Work.zero) { sum, part in
-        let share = Double(part.value.done) / Double(max(1, part.value.total))
-        return sum + (entities[part.key] ?? .zero) * min(1, max(0, share))
-      }
-      return looked.reduce(made + share) { $0 + (looks[$1] ?? .zero) }
-    }
-
-    /// The objects that are made, and how many there are in all.
-    var objects: (done: Int, all: Int) {
-      (parts.values.reduce(0) { $0 + $1.done }, parts.values.reduce(0) { $0 + $1.total })
-    }
+    var done: Work { isFinished ? all : made + share }
 
     /// Takes a report of how far it is.
     mutating func note(_ event: ProgressEvent) {
-      if let entity = event.entity, entities[entity] != nil, event.isRepeated == repeats {
+      if let entity = event.entity, let work = entities[entity], event.isRepeated == repeats {
         let total = event.total ?? max(event.rows, counts[entity] ?? 0)
-        parts[entity] = (event.rows, max(total, parts[entity]?.total ?? 0))
+        let old = parts[entity] ?? Part()
+        let new = Part(done: event.rows, total: max(total, old.total))
+        parts[entity] = new
+        made += work * (new.share - old.share)
+        objects = (objects.done + new.done - old.done, objects.all + new.total - old.total)
         share = base
-      } else if let entity = event.entity, looks[entity] != nil {
-        looked.insert(entity)
+      } else if let entity = event.entity, let work = looks[entity] {
+        if looked.insert(entity).inserted { made += work }
       } else if let last = course.last {
         let now = course.indices.contains(event.rows) ? course[event.rows] : last
         share = pointwiseMax(share, now)

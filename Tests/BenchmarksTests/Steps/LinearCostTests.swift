@@ -70,7 +70,13 @@ struct LinearCostTests {
       let work = try Self.written(try #require(Workload.named("entities", size)), size)
       let entities = (0..<size).map { String(format: "E%04ld", $0) }
       for entity in entities {
-        let text = "return { create = function(old) return new.\(entity) { name = old.name } end }"
+        let text = """
+          return {
+            create = function(old, new)
+              return new.\(entity) { name = old.name, mass = old.weight }
+            end,
+          }
+          """
         try Data(text.utf8).write(to: URL(filePath: work.path("\(entity).lua")))
       }
       let stages = entities.map {
@@ -78,14 +84,21 @@ struct LinearCostTests {
       }
       let text = """
         pipeline "p" { format = 1, models = "\(work.models)", target = "\(work.title) 2" }
+        stage "detect" {}
+        stage "open" {}
         stage "copy" { accept_loss = { "*" } }
         \(stages.joined(separator: "\n"))
+        stage "connect" {}
+        stage "validate" {}
+        stage "verify" {}
+        stage "swap" {}
         """
       let pipeline = work.path("scripts.pipeline")
       try Data(text.utf8).write(to: URL(filePath: pipeline))
       return try counter.steps(of: [
         "check": ["check", pipeline],
         "plan": ["plan", pipeline, work.store, "--report", work.path("scripts.html")],
+        "run": ["run", pipeline, work.store],
       ])
     }
   }
