@@ -26,7 +26,7 @@ struct LinearCostTests {
   }
 
   @Test(
-    "so it is where a model or a store is looked at, tried out or written anew", arguments: kinds)
+    "so it is where a model or a store is looked at, tried out or written", arguments: kinds)
   func others(_ kind: String) throws {
     let counter = try StepCounter(in: TemporaryFolder.url)
     try expectLinear(kind, [10, 100, 300]) { size in
