@@ -221,6 +221,7 @@ extension RevisedObjects {
     let isOfBoth = try way.owner.table == builder.targetLayout(other.entity).table
     // A link between the two would lead from the one that stays to itself.
     func unlessBetween(_ owner: String) -> String { isOfBoth ? "AND \(owner) <> ?2" : "" }
+    if isOfBoth { try cut(way, from: object, other) }
     switch way.storage {
     case .toOne(let storage): try point(way, storage, from: object, to: other)
     case .manyToMany(let storage):
@@ -247,6 +248,26 @@ extension RevisedObjects {
       try keepPlace(storage.table, storage.key.name, position, from: object, for: other)
     case .attribute, .notStored: return
     }
+  }
+
+  /// Empties the column of an object that stays, where it names the one that goes.
+  private func cut(_ way: OneWay, from object: ObjectID, _ other: ObjectID) throws {
+    let table: String
+    let columns: [StoreColumn?]
+    switch way.storage {
+    case .toOne(let storage):
+      table = way.owner.table
+      columns = [storage.key, storage.entity]
+    case .toMany(let storage):
+      table = storage.table
+      columns = [storage.key, storage.position]
+    case .manyToMany, .attribute, .notStored: return
+    }
+    let names = columns.compactMap(\.self).map { Identifier.quoted($0.name) }
+    let list = names.map { "\($0) = NULL" }.joined(separator: ", ")
+    try run(
+      object, "UPDATE \(quoted(table)) SET \(list) WHERE Z_PK = ?2 AND \(names[0]) = ?1",
+      [.integer(object.key), .integer(other.key)])
   }
 
   private func point(

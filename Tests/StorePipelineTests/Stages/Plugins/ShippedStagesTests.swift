@@ -459,4 +459,26 @@ struct ShippedStagesTests {
         == ["1|1|2048|1", "1|2|3072|1000", "1|3|4096|5", "4|3|1|3"])
     try builder.close()
   }
+
+  @Test("without an inverse a link between the two goes, too, and what led to one is not lost")
+  func between() throws {
+    typealias Text = RetriedPlacesTests
+    let model = Text.entity(
+      "Thing", Text.text("key"), Text.one("to", "Thing"), Text.many("all", "Thing"))
+    let sample = try BuildSample(
+      model, model,
+      rows: """
+        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZKEY, ZTO, Z1ALL) VALUES (1, 1, 1, 'a', 2, 2),
+          (2, 1, 1, 'a', NULL, 3), (3, 1, 1, 'b', 2, NULL);
+        """, in: TemporaryFolder.url)
+    let builder = try StageBench.copied(sample)
+    _ = try LinkCopy(builder).run { _ in }
+    try StageBench.run(
+      StageBench.shipped("dedupe"), builder,
+      ["entity": .text("Thing"), "key": .list([.text("key")]), "keep": .text("oldest")])
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZTO, Z1ALL FROM ZTHING ORDER BY Z_PK", builder)
+        == ["1|NULL|3", "3|1|NULL"])
+    try builder.close()
+  }
 }
