@@ -141,7 +141,8 @@ private struct TokenReader {
   private mutating func skipComment() {
     position += 2
     if position < bytes.count, bytes[position] == UInt8(ascii: "["), longBracket() != nil { return }
-    position = bytes[position...].firstIndex(of: 0x0a) ?? bytes.count
+    // To Lua a carriage return alone ends a line, too.
+    position = bytes[position...].firstIndex { $0 == 0x0a || $0 == 0x0d } ?? bytes.count
   }
 
   private mutating func quoted(_ quote: UInt8) -> String {

@@ -33,7 +33,7 @@ struct LuaGlobalsTests {
     arguments: [
       "a = 1 return a", "return a, function() a = 1 end", "local t a, t[1], t.x = 1, 2, 3 return a",
       "local t t[{ 1 }]['x'], a = 1, 2 return a", "function a() end return a()",
-      "::top:: a = 1 goto top return a",
+      "::top:: a = 1 goto top return a", "-- a\rlocal b = 1\nreturn b", "-- a\r\nb = 1 return b",
     ])
   func assigned(text: String) {
     #expect(Self.names(text) == [])
