@@ -81,11 +81,13 @@ function wrap(value, reference, name)
   if reference and reference[2] == "target" then
     local id = table.concat(reference, "\0") .. "\0" .. name
     local read = { list = list, count = #list, of = reference, name = name, place = #lists + 1 }
-    -- All but the last two are let go if they are as they were read: a loop would keep a copy for
-    -- each of its steps. Of x.list[#x.list + 1] = item the first is written to, after the second.
-    local one, two = table.unpack(latest[id] or {})
+    -- All but the first and the last two are let go if they are as they were read: a loop would
+    -- keep a copy for each of its steps. The first is often in a local and written to later; of
+    -- x.list[#x.list + 1] = item the one before the last is.
+    local known = latest[id]
+    local one, two = table.unpack(known or {})
     if one and #one.list == one.count then read.place, lists[one.list] = one.place, nil end
-    lists[list], lists[read.place], latest[id] = read, read, { two, read }
+    lists[list], lists[read.place], latest[id] = read, read, known and { two, read } or {}
   end
   return list
 end

@@ -164,6 +164,7 @@ struct ScriptFailureTests {
       ("local t = copy.tags t[1] = new.Tag {} copy.tags = t copy.tags = {}", false),
       ("local t = copy.tags copy.tags = t t[1] = new.Tag {}", true),
       ("for i = 1, 3 do table.insert(copy.tags, new.Tag {}) end", true),
+      ("local t = copy.tags for i = 1, 5 do local n = #copy.tags end t[1] = new.Tag {}", true),
       ("for i = 1, 3 do local t = copy.tags t[i] = new.Tag {} copy.tags = t end", false),
     ])
   func addedToCopy(line: String, isMistake: Bool) throws {
