@@ -6,7 +6,7 @@ import Testing
 
 @testable import StorePipeline
 
-/// Runs of the benchmarks, as their events told of them, replayed on a clock of their own.
+/// Runs of the benchmarks, as their events reported them, replayed on a clock of their own.
 @Suite("The time that remains of recorded runs", .temporaryFolder)
 struct RecordedRunsTests {
   /// A run, and the plan that it carried out.
