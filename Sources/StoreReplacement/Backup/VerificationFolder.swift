@@ -76,11 +76,14 @@ package struct VerificationFolder {
   package func takeSteps(before count: Int, throughLast: Bool) throws {
     let steps = try steps
     try replacing(Self.what, steps.nextPath) {
-      if count > 1 {
-        let made = throughLast ? steps.source(ofStep: count - 1, of: count) : steps.nextPath
-        try FileMoves.rename(made, to: folder.source(ofStep: count - 1, of: count))
+      let read = folder.source(ofStep: count - 1, of: count)
+      if throughLast {
+        // What the last step reads may be an overlay: most of it is in other files then.
+        if count > 1 { try PageFile.copy(steps.source(ofStep: count - 1, of: count), to: read) }
+        try FileMoves.rename(steps.nextPath, to: folder.againPath)
+      } else if count > 1 {
+        try FileMoves.rename(steps.nextPath, to: read)
       }
-      if throughLast { try FileMoves.rename(steps.nextPath, to: folder.againPath) }
       guard try FileEntry.at(steps.nextExternals) != nil else { return }
       try FileMoves.rename(steps.nextExternals, to: folder.nextExternals)
     }

@@ -152,6 +152,38 @@ struct ChainVerificationTests {
     #expect(summary.failures.map { "\($0.entity) \($0.key) \($0.property)" }.contains(place))
   }
 
+  @Test("where stages change objects in the last step, what it read may be an overlay")
+  func revised() async throws {
+    func label(_ more: String) -> String {
+      "<entity name=\"Label\">\(Self.attribute("name", "String"))\(more)</entity>"
+    }
+    let size = Self.attribute("size", "Integer 16")
+    let page = "<entity name=\"Page\">\(Self.attribute("text", "Binary"))</entity>"
+    let folder = try PlanFolder.models([
+      page + label(""), page + label(size), page + label(size + Self.attribute("more", "String")),
+    ])
+    let store = folder.path("App.sqlite")
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"), at: store,
+      adding: """
+        INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'a');
+        INSERT INTO ZPAGE (Z_PK, Z_ENT, Z_OPT, ZTEXT) VALUES (1, 2, 1, zeroblob(100000));
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 2
+        """)
+    let dedupe = #"stage "dedupe" { entity = "Label", key = "name" }"#
+    let plan = try folder.plan(
+      PlanFolder.appText(
+        """
+        step "App 2" { stage "copy" {} }
+        step "App 3" { stage "copy" {}, \(dedupe) }
+        """), store: "App.sqlite")
+    #expect(plan.steps.first?.start.how == .overlay)
+    #expect(try await Run(plan, store: store).execute().outcome == .swapped)
+    #expect(try StoreRows.read("SELECT Z_PK FROM ZLABEL", at: store) == ["1"])
+    let summary = try await StoreVerification(store: store).run()
+    #expect(summary.count == 0 && summary.isComplete)
+  }
+
   @Test("what the last step of a chain rejected is retried, made by all steps before it")
   func retried() async throws {
     let sample = try Sample(more: "name == 'two' and error('no') or name .. '!'")
