@@ -154,8 +154,12 @@ extension DiffCommand {
   private func stores() throws -> (Opened, Opened) {
     // Both have to be there, before anything is said of the first.
     let isOne = try StoreFiles(a).path == StoreFiles(b).path
-    let first = try open(a, Store(a))
-    return (first.opened, try isOne ? open(b, first.store).opened : open(b, Store(b)).opened)
+    let first = try open(a, store(a))
+    return (first.opened, try isOne ? open(b, first.store).opened : open(b, store(b)).opened)
+  }
+
+  private func store(_ path: String) throws -> Store {
+    try Store(path, stops: { Task.isCancelled })
   }
 
   private func open(_ path: String, _ store: Store) throws -> (store: Store, opened: Opened) {

@@ -118,7 +118,7 @@ struct InspectCommand: Command {
     guard version == nil || against != nil else {
       throw UsageError("--version says which version of --against is meant; a store has only one")
     }
-    let store = try Store(path)
+    let store = try Store(path, stops: { Task.isCancelled })
     let comparison = try against.map { against in
       let model = try ModelArgument(path: against, version: version).open().model
       return StoreReport.Comparison(model: model.name, misfits: try store.misfits(of: model))

@@ -119,7 +119,7 @@ struct NewCommand: Command {
         "\(name.word) is neither a store nor a version: the models have "
           + Self.list(library.versions) + Self.suggestion(name, near))
     }
-    let store = try Store(name)
+    let store = try Store(name, stops: { Task.isCancelled })
     let found = try library.recognise(store)
     guard found.known == .file, let model = found.model else {
       throw CommandFailure(

@@ -74,7 +74,7 @@ struct PlanCommand: Command {
     let settings = PlanSettings(acceptedLosses: losses, force: force)
     let path = try store ?? namedStore(pipeline)
     let planner = try Planner(pipeline: pipeline, settings: settings)
-    let opened = try path.map { try Store($0) }
+    let opened = try path.map { try Store($0, stops: { Task.isCancelled }) }
     var plan = try planner.plan(store: opened)
     if let path { try plan.warn(of: path) }
     try page?.create(HTMLPlanReport(plan, store: path).text)

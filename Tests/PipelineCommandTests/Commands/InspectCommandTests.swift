@@ -25,6 +25,21 @@ struct InspectCommandTests {
     #expect((document["entities"] as? [Any])?.isEmpty == false)
   }
 
+  @Test(
+    "a signal ends what looks at a store while that is checked",
+    arguments: [["inspect"], ["plan", "notes.pipeline"], ["diff", "Notes.sqlite"]])
+  func stopped(words: [String]) async throws {
+    let folder = TemporaryFolder.url
+    try NotesSample.lay(
+      in: folder,
+      adding: "CREATE TABLE LARGE (BYTES BLOB); INSERT INTO LARGE VALUES (zeroblob(6000000))")
+    let cancellation = Cancellation()
+    cancellation.cancel(.terminated)
+    let paths = (words.dropFirst() + ["Notes.sqlite"]).map { folder.appending(path: $0).path }
+    let said = await Program.pipeline.say([words[0]] + paths, cancellation: cancellation)
+    #expect(said.status == .terminated && said.output == "", "\(said)")
+  }
+
   @Test("a model that the machine will not read ends with status 4") func refused() async throws {
     let path = TemporaryFolder.url.appending(path: String(repeating: "n", count: 300)).path
     let said = await Program.pipeline.say(["inspect", "\(path).momd"])
