@@ -117,8 +117,10 @@ extension StepNeeds {
         why: "It may take the values of \(old.name), which have no other place.", body: made.body,
         isOffered: true, kept: old.name, text: made.text)
       value.isOffered = !isChosen(value, owner, from: old.name, objects)
+      // How many numbers fit as they are says nothing of those in another unit.
+      let fits = made.changesUnit ? "" : fit.note
       let answer = StepNeeds.Answer(
-        .script, value.function, "in the script of \(entities); \(note)\(fit.note)\(made.note)")
+        .script, value.function, "in the script of \(entities); \(note)\(fits)\(made.note)")
       return Candidate(
         old: old, score: score, answer: answer, value: value, objects: objects, text: made.text)
     }
@@ -199,6 +201,8 @@ extension StepNeeds {
     /// Whether it is likelier than that conversion.
     var comesFirst = false
     var note = ""
+    /// Whether it makes a number of another unit.
+    var changesUnit = false
   }
 
   /// What a function says of a text that it has no value for.

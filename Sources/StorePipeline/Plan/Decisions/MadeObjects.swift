@@ -28,7 +28,9 @@ extension StepNeeds {
     var fields: [String] = []
     for attribute in filled(link.destination) {
       let moved = link.values[attribute.name].map { LuaText.member(parameter, $0) }
-      let isNeeded = attribute.isNeeded && !(isGuarded && moved != nil)
+      let isNeeded =
+        attribute.isNeeded && !(isGuarded && moved != nil)
+        || moved == nil && wouldBeShared(attribute, link.destination)
       let other = isNeeded ? value(of: attribute, in: link.destination, entity, made) : nil
       if isNeeded, other == nil, moved == nil {
         made.unwritten.append(PropertyReference(link.destination.name, attribute.name))
@@ -86,6 +88,14 @@ extension StepNeeds {
     target.allAttributes(of: entity).filter { $0.isStored && $0.derivation == nil }
   }
 
+  /// Whether all new objects would have the same default of an attribute that is unique by itself.
+  private func wouldBeShared(_ attribute: Attribute, _ entity: Entity) -> Bool {
+    guard attribute.defaultValue != nil else { return false }
+    return target.descendants(of: entity).flatMap(target.lineage).contains {
+      $0.uniquenessConstraints.contains([attribute.name])
+    }
+  }
+
   /// A value that a new object can have; nil where none is known.
   private func value(
     of attribute: Attribute, in owner: Entity, _ entity: String, _ made: MadeObject
@@ -133,7 +143,8 @@ extension StepNeeds {
     of far: Entity, by link: Relationship, _ path: [String], _ entity: String,
     _ made: inout MadeObject
   ) -> String {
-    let values = filled(far).filter(\.isNeeded).map { attribute in
+    let needed = filled(far).filter { $0.isNeeded || wouldBeShared($0, far) }
+    let values = needed.map { attribute in
       let known = value(of: attribute, in: far, entity, made)
       if known == nil { made.unwritten.append(PropertyReference(far.name, attribute.name)) }
       return "\(LuaText.key(attribute.name)) = \(known ?? Self.stub(far, attribute.name))"

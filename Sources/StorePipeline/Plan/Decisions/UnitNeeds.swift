@@ -72,6 +72,7 @@ extension StepNeeds {
       body: place.type.isInteger ? whole : "return \(old.name) and \(formula)\(end)", text: nil,
       isSpecial: true, comesFirst: true,
       note: "; from \(change.old) to \(change.new)"
-        + (place.type.isInteger ? ", rounded to a whole number" : ""))
+        + (place.type.isInteger ? ", rounded to a whole number" : ""),
+      changesUnit: true)
   }
 }

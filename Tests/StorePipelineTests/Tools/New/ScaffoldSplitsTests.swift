@@ -225,7 +225,9 @@ extension PipelineScaffoldTests {
   }
 
   /// Books with authors, which become objects with a unique number.
-  private static func authorships(_ number: String) -> (before: String, after: String) {
+  private static func authorships(
+    _ number: String, _ more: String = ""
+  ) -> (before: String, after: String) {
     let name = attribute("name", "String")
     func book(_ link: String) -> String { entity("Book", name + link) }
     func author(_ link: String) -> String { entity("Author", name + link) }
@@ -237,7 +239,7 @@ extension PipelineScaffoldTests {
         + entity(
           "Authorship",
           link("book", "Book", "parts") + link("author", "Author", "parts")
-            + attribute("number", number)
+            + attribute("number", number, more)
             + "<uniquenessConstraints><uniquenessConstraint><constraint value=\"number\"/>"
             + "</uniquenessConstraint></uniquenessConstraints>")
     )
@@ -245,9 +247,9 @@ extension PipelineScaffoldTests {
 
   @Test(
     "a unique number is another one for each of several new objects",
-    arguments: ["Integer 64", "Double", "Decimal"])
-  func uniqueNumber(_ type: String) async throws {
-    let models = Self.authorships(type)
+    arguments: ["Integer 64", "Double", "Decimal"], ["", "defaultValueString=\"0\""])
+  func uniqueNumber(_ type: String, _ more: String) async throws {
+    let models = Self.authorships(type, more)
     let failures = try await failures(
       models.before, models.after,
       """
