@@ -162,9 +162,12 @@ struct StageOrder {
 
   /// What makes or links objects comes before what changes them.
   private mutating func checkRevisions() {
-    for (index, place) in places.enumerated() where place.stage.produces.contains(.objects) {
-      let earlier = places[..<index].last { $0.stage.revises && $0.step == place.step }
-      guard let earlier else { continue }
+    var revising: [Int?: Place] = [:]
+    for place in places {
+      defer { if place.stage.revises { revising[place.step] = place } }
+      guard place.stage.produces.contains(.objects), let earlier = revising[place.step] else {
+        continue
+      }
       report(
         place.line,
         "stage '\(place.stage.name)' stands below '\(earlier.stage.name)' "
@@ -174,20 +177,24 @@ struct StageOrder {
 
   /// All objects are there before they are linked, and before the new store is looked at.
   private mutating func checkMakers() {
-    for (index, place) in places.enumerated() {
-      let stage = place.stage
-      guard stage.place == .inStep, stage.produces.contains(.objects), !stage.connects else {
-        continue
+    // The last one of each kind in each step. What has no objects at all above it is reported for
+    // want of them.
+    var (made, connecting, whole) = (Set<Int?>(), [Int?: Place](), [Int?: Place]())
+    for place in places {
+      let (stage, step) = (place.stage, place.step)
+      let makes = stage.produces.contains(.objects) && !stage.connects
+      defer {
+        if makes { made.insert(step) }
+        if made.contains(step), stage.connects { connecting[step] = place }
+        if made.contains(step), place.needsWholeStore { whole[step] = place }
       }
-      let above = places[..<index].filter { $0.step == place.step }
-      // What has no objects at all above it is reported for want of them.
-      let made = above.drop { !$0.stage.produces.contains(.objects) || $0.stage.connects }
-      if let connecting = made.last(where: \.stage.connects) {
+      guard makes, stage.place == .inStep else { continue }
+      if let connecting = connecting[step] {
         report(
           place.line,
           "stage '\(stage.name)' stands below '\(connecting.stage.name)' (line "
             + "\(connecting.line)), which links the objects when all are there; put it above")
-      } else if let whole = made.last(where: \.needsWholeStore) {
+      } else if let whole = whole[step] {
         report(
           place.line,
           "stage '\(stage.name)' stands below '\(whole.stage.name)' (line \(whole.line)), which "

@@ -28,7 +28,21 @@ struct DiagramBox: Equatable {
   var subtitle: String
   /// Why Core Data cannot infer what happens to the entity.
   var obstacle: String?
-  var rows: [Row]
+  let rows: [Row]
+  /// The row of each property.
+  private let places: [String: Int]
+
+  init(
+    name: String, change: Change, words: String, subtitle: String, obstacle: String? = nil,
+    rows: [Row]
+  ) {
+    (self.name, self.change, self.words) = (name, change, words)
+    (self.subtitle, self.obstacle, self.rows) = (subtitle, obstacle, rows)
+    let named = rows.enumerated().flatMap { place, row in
+      (row.standsFor + [row.name].compactMap(\.self)).map { ($0, place) }
+    }
+    places = Dictionary(named) { first, _ in first }
+  }
 
   var height: Int {
     DiagramMeasure.title + (subtitle.isEmpty ? 0 : DiagramMeasure.subtitle)
@@ -37,10 +51,7 @@ struct DiagramBox: Equatable {
 
   /// Where a line that leads to a property meets the box, measured from its top.
   func anchor(of property: String?) -> Int {
-    let row = rows.firstIndex { row in
-      property.map { row.name == $0 || row.standsFor.contains($0) } ?? false
-    }
-    guard let row else { return DiagramMeasure.title / 2 }
+    guard let property, let row = places[property] else { return DiagramMeasure.title / 2 }
     let top = height - DiagramMeasure.foot - rows.count * DiagramMeasure.row
     return top + row * DiagramMeasure.row + DiagramMeasure.row / 2
   }
