@@ -58,14 +58,23 @@ final class PowerCut {
   func cut() throws {
     let left = file.appendingPathExtension("cut")
     try Shell.call("cp", ["--sparse=always", file.path, left.path])
-    try Shell.call("umount", [place.path])
+    try unmount()
     try Shell.call("dd", ["if=\(left.path)", "of=\(device)", "bs=1M", "conv=fsync", "status=none"])
     try mount()
   }
 
+  /// A process that was killed has its files for another moment, in which the disk is busy.
+  private func unmount() throws {
+    for _ in 0..<50 {
+      if (try? Shell.call("umount", [place.path])) != nil { return }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    try Shell.call("umount", [place.path])
+  }
+
   /// Unmounts it.
   func remove() throws {
-    _ = try? Shell.call("umount", [place.path])
+    try? unmount()
     try Shell.call("losetup", ["--detach", device])
   }
 }
