@@ -332,7 +332,8 @@ extension StepNeeds {
       && others.allSatisfy { $0.text?.wholeMatch(of: /[+-]?[0-9]+,[0-9]{1,2}/) != nil }
   }
 
-  /// The text with the point; one that may have thousands stays as it is, and is no number.
+  /// The text with a point for its comma. One that may have thousands keeps its comma, and so is no
+  /// number.
   private static func withPoint(_ old: String) -> String {
     #"\#(old):gsub("^([+-]?%d+),(%d%d?)$", "%1.%2")"#
   }
