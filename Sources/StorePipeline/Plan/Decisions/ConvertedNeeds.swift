@@ -332,8 +332,9 @@ extension StepNeeds {
       && others.allSatisfy { $0.text?.wholeMatch(of: /[+-]?[0-9]+,[0-9]{1,2}/) != nil }
   }
 
-  /// The text with a point for its comma. One that may have thousands keeps its comma, and so is no
-  /// number.
+  /// The text with a point for its comma.
+  ///
+  /// One that may have thousands keeps the comma, and so is no number.
   private static func withPoint(_ old: String) -> String {
     #"\#(old):gsub("^([+-]?%d+),(%d%d?)$", "%1.%2")"#
   }
