@@ -39,14 +39,14 @@ package struct FilePlace: Sendable {
     withParents.contains { $0.isSame(as: folder) }
   }
 
-  /// The place, then the folder that it is in, and so on up to the root.
-  package var withParents: [FilePlace] {
-    var places = [self]
-    var path = path
-    while path != "/" {
-      path = FileSystem.folder(of: path)
-      places.append(FilePlace(resolved: path))
-    }
-    return places
+  private var withParents: [FilePlace] {
+    [self] + pathWithParents.dropFirst().map(FilePlace.init(resolved:))
+  }
+
+  /// Its path, then that of the folder that it is in, and so on up to the root.
+  package var pathWithParents: [String] {
+    var paths = [path]
+    while let last = paths.last, last != "/" { paths.append(FileSystem.folder(of: last)) }
+    return paths
   }
 }

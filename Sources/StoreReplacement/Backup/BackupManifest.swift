@@ -64,15 +64,20 @@ extension StoreBackup {
   /// The folder of the backup that a place is in, or of a set of them; nil when it is in none.
   ///
   /// A manifest that was damaged is still one: its beginning shows that.
-  package static func folder(around place: FilePlace) -> String? {
-    place.withParents.first { folder in
-      says(folder, manifestName, ["\"format\"", "\"run\"", "\"date\""])
-        || says(folder, BackupSet.listName, ["\"format\"", "\"backups\""])
-    }?.path
+  package static func folder(around place: FilePlace) -> String? { folder(around: [place]) }
+
+  /// The same for several places; a folder that more than one of them is in is looked at once.
+  package static func folder(around places: [FilePlace]) -> String? {
+    var seen: Set<Text> = []
+    return places.flatMap(\.pathWithParents).first { folder in
+      seen.insert(Text(folder)).inserted
+        && (says(folder, manifestName, ["\"format\"", "\"run\"", "\"date\""])
+          || says(folder, BackupSet.listName, ["\"format\"", "\"backups\""]))
+    }
   }
 
-  private static func says(_ folder: FilePlace, _ name: String, _ words: [String]) -> Bool {
-    guard let bytes = try? FileSystem.start(of: "\(folder.path)/\(name)", count: 512) else {
+  private static func says(_ folder: String, _ name: String, _ words: [String]) -> Bool {
+    guard let bytes = try? FileSystem.start(of: "\(folder)/\(name)", count: 512) else {
       return false
     }
     let text = String(decoding: bytes, as: UTF8.self)

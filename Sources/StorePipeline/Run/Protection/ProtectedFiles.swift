@@ -124,15 +124,14 @@ package struct ProtectedFiles: Sendable {
     store: String, work: String?, isReplaced: Bool = true
   ) throws(Failure) {
     let main = FilePlace(store)
-    let work = work ?? WorkFolder.usualWork(of: main.path)
-    for path in isReplaced ? [main.path, work] : [work] {
-      guard let backup = StoreBackup.folder(around: FilePlace(path)) else { continue }
-      throw Failure(
-        .misuse, what: "cannot change the store", subject: store,
-        why: "It is a file of the backup \(backup).",
-        remedy: "Make a store of the backup first: pipeline restore \(ShellWord.quoted(backup)) "
-          + "Copy.sqlite")
-    }
+    let work = FilePlace(work ?? WorkFolder.usualWork(of: main.path))
+    let places = isReplaced ? [main, work] : [work]
+    guard let backup = StoreBackup.folder(around: places) else { return }
+    throw Failure(
+      .misuse, what: "cannot change the store", subject: store,
+      why: "It is a file of the backup \(backup).",
+      remedy: "Make a store of the backup first: pipeline restore \(ShellWord.quoted(backup)) "
+        + "Copy.sqlite")
   }
 
   private static func checkBackup(_ file: WrittenFile, _ place: FilePlace) throws(Failure) {
