@@ -44,10 +44,14 @@ package enum BuilderTables {
   package static let all = [progress, objects, externals, assigned, merged]
 
   /// The statements that make them.
+  ///
+  /// Each commit notes how far it has come: without rowids that is one page, and not one of the
+  /// table and one of its key. Stores that older builds began have rowids there, which nothing asks
+  /// for: both are resumed alike.
   static let sql = [
     """
     CREATE TABLE \(progress) (unit TEXT PRIMARY KEY, last INTEGER, rows INTEGER, made INTEGER,
-    bytes INTEGER, state BLOB, done INTEGER)
+    bytes INTEGER, state BLOB, done INTEGER) WITHOUT ROWID
     """,
     """
     CREATE TABLE \(objects) (source_entity INTEGER, source INTEGER, entity INTEGER,

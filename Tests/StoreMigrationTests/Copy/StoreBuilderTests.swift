@@ -132,4 +132,29 @@ private typealias M = MappingModels
         == builder.connection.rows("SELECT Z_PK, ZN FROM source.ZA"))
     #expect(try builder.connection.integer("SELECT count(*) FROM pipeline_objects") == 3000)
   }
+
+  @Test("a store whose notes have rowids, as older builds made them, is resumed")
+  func olderNotes() throws {
+    let sample = try sample("INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1);")
+    do {
+      let builder = try sample.builder()
+      try builder.record(ProgressRow(unit: "x", rows: 7))
+      try builder.connection.execute(
+        """
+        CREATE TABLE main.older (unit TEXT PRIMARY KEY, last INTEGER, rows INTEGER, made INTEGER,
+        bytes INTEGER, state BLOB, done INTEGER);
+        INSERT INTO main.older SELECT * FROM main.pipeline_progress;
+        DROP TABLE main.pipeline_progress; ALTER TABLE main.older RENAME TO pipeline_progress;
+        """)
+      try builder.close()
+    }
+    let builder = try sample.builder()
+    #expect(builder.isResumed)
+    #expect(try builder.progress(of: "x")?.rows == 7)
+    try builder.record(ProgressRow(unit: "x", rows: 8))
+    #expect(try builder.progress(of: "x")?.rows == 8)
+    #expect(
+      try builder.connection.integer(
+        "SELECT count(*) FROM main.pipeline_progress WHERE unit = 'x'") == 1)
+  }
 }
