@@ -21,7 +21,7 @@ extension Connection {
     guard code == SQLITE_OK else {
       throw SQLiteError(code, "SQLite refuses to keep the -wal", path: path)
     }
-    try execute("PRAGMA wal_autocheckpoint = 0")
+    _ = unsafe sqlite3_wal_autocheckpoint(try handle(), 0)
   }
 
   /// Reads an overlay's log without a -shm, and leaves it as it is.
@@ -46,18 +46,18 @@ extension Connection {
       PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA ignore_check_constraints = ON
       """)
     guard mode.access != .readOnly else { return }
+    // A log that was cut off ends with a whole commit, and who needs more than that syncs it once.
+    let durability = isOverlay ? .off : mode.durability
     // From here on the schema is read. SQLite would take 2 MB for pages, and as much for what it
     // sorts; what is written here is written in order, and is no slower with less.
     try execute(
       """
       PRAGMA cache_size = -1500;
       PRAGMA secure_delete = OFF;
-      PRAGMA synchronous = \(mode.durability.rawValue);
-      PRAGMA fullfsync = \(mode.durability != .off);
-      PRAGMA checkpoint_fullfsync = \(mode.durability != .off);
+      PRAGMA synchronous = \(durability.rawValue);
+      PRAGMA fullfsync = \(durability != .off);
+      PRAGMA checkpoint_fullfsync = \(durability != .off);
       """)
-    // A log that was cut off ends with a whole commit, and who needs more than that syncs it once.
-    if isOverlay { try execute("PRAGMA synchronous = OFF") }
     if way == .overlay { keepLogShort(mode.longestLog) }
     guard mode.access == .create else { return }
     // "The auto-vacuum mode must be set before any tables are created" (PRAGMA auto_vacuum).
