@@ -291,7 +291,18 @@ extension Swap {
     let backup = try state.backup.map { try StoreBackup.read($0.path) }
     try StagedStore.syncBase(folder, unlessIn: backup?.mainPath)
     try FileSystem.sync(folder: folder.work)
-    try FileSystem.sync(folderOf: folder.work)
+    if !isSyncedByExchange { try FileSystem.sync(folderOf: folder.work) }
+  }
+
+  /// Whether the exchange syncs the folder that the work folder is in, before it writes anything.
+  ///
+  /// It is the store's own then, and is synced when the store's -journal is in it, by
+  /// `PageExchange.writeJournal` or by SQLite. A power cut before that may take the work folder's
+  /// name with all that is in it: nothing has changed then, and the run was never there. Not so
+  /// where large values come to lie next to the store before, of which the state alone knows.
+  private var isSyncedByExchange: Bool {
+    choices.method == .replace && state.blobsToAdd.isEmpty
+      && Text(FileSystem.folder(of: folder.work)) == Text(FileSystem.folder(of: folder.store))
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {

@@ -7,11 +7,14 @@ import Testing
 
 /// The run of the sample in a folder, for a process of its own.
 @discardableResult
-private func runNotes(in folder: String, output: String? = nil) async throws -> RunSummary {
+private func runNotes(
+  in folder: String, output: String? = nil, work: String? = nil
+) async throws -> RunSummary {
   let pipeline = try PipelineFile(path: folder + "/notes.pipeline").pipeline()
   let store = folder + "/Notes.sqlite"
   let plan = try Planner(pipeline: pipeline).plan(store: try Store(store))
-  let options = RunOptions(output: output.map { "\(folder)/\($0)" })
+  let options = RunOptions(
+    output: output.map { "\(folder)/\($0)" }, work: work.map { "\(folder)/\($0)" })
   return try await Run(plan, store: store, options: options, programs: SystemPrograms()).execute()
 }
 
@@ -20,11 +23,13 @@ struct RunDurabilityTests {
   private static let work = "Notes.sqlite.pipeline"
 
   /// The calls of a run that change or sync a file, in their order.
-  private static func calls(in folder: String, output: String? = nil) async throws -> [String] {
+  private static func calls(
+    in folder: String, output: String? = nil, work: String? = nil
+  ) async throws -> [String] {
     await #expect(processExitsWith: .success) {
-      [folder = folder as String, output = output as String?] in
+      [folder = folder as String, output = output as String?, work = work as String?] in
       EnvironmentVariable.set("PIPELINE_FAULTS_LOG", folder + "/calls")
-      try await runNotes(in: folder, output: output)
+      try await runNotes(in: folder, output: output, work: work)
     }
     return try String(contentsOfFile: folder + "/calls", encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
@@ -46,9 +51,23 @@ struct RunDurabilityTests {
     ] {
       #expect(synced.contains { $0.hasSuffix(name) && $0.contains(Self.work) }, "\(name)")
     }
-    #expect(synced.contains { $0.hasSuffix("\(sample.folder.lastPathComponent)/.") })
+    // The folder that they are all in is the store's, which is synced with the journal in it.
+    let written = try #require(
+      calls[begun...].firstIndex { $0.hasPrefix("xWrite ") && $0.hasSuffix("/Notes.sqlite") })
+    let folder = "/\(sample.folder.lastPathComponent)/."
+    #expect(calls[begun..<written].contains { Self.isSync($0) && $0.hasSuffix(folder) })
     #expect(calls[noted..<begun].contains { Self.isSync($0) && $0.hasSuffix("run/.") })
     #expect(calls.count(where: Self.isSync) <= 24)
+  }
+
+  @Test("a work folder that is elsewhere has its name on the disk before the exchange begins")
+  func elsewhere() async throws {
+    let sample = try RunSample()
+    let other = sample.path("other")
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    let calls = try await Self.calls(in: sample.folder.path, work: "other/work")
+    let begun = try #require(calls.firstIndex { $0.hasSuffix("/Notes.sqlite-journal") })
+    #expect(calls[..<begun].contains { Self.isSync($0) && $0.hasSuffix("/other/.") })
   }
 
   @Test("a copy that could not be synced as the backup is made again, and not believed")
