@@ -99,7 +99,9 @@ extension StoreBackup {
         all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }
       }
     }
-    var own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
+    var own = try list(folder).filter { backup in
+      Array(backup.store.utf8) == Array(folder.store.utf8) && backup.hasFiles
+    }
     var result = Pruning()
     // No store is opened where none would go.
     guard !old(own).isEmpty else { return result }
@@ -133,6 +135,19 @@ extension StoreBackup {
     try replacing("cannot remove the backup", folder.backups) {
       for backup in own { try remove(backup) }
       try removeUnfinished(folder, run: run)
+    }
+  }
+
+  /// Whether its files are there.
+  ///
+  /// A manifest that a power cut has left alone is no way back, and must not take the place of one.
+  /// Large values have a folder of their own, whose names were synced before the manifest's: one of
+  /// them shows that the folder is there.
+  private var hasFiles: Bool {
+    let names = files.map(\.name)
+    let own = names.filter { !$0.utf8.contains(UInt8(ascii: "/")) }
+    return (own + names.suffix(1)).allSatisfy { name in
+      (try? FileEntry.at("\(path)/\(name)"))?.isRegular == true
     }
   }
 

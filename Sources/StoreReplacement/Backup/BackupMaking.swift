@@ -31,7 +31,7 @@ extension StoreBackup {
     try backup.verify()
   }
 
-  /// Copies everything; the manifest comes last, after all is synced.
+  /// Copies everything; the manifest comes last, after the content of all files is synced.
   private static func copy(
     _ store: some CopiedStore, _ files: StoreFiles, to path: String, run: String, now: Date,
     check: () throws -> Void = {}, adding: () throws -> Void = {}
@@ -52,11 +52,13 @@ extension StoreBackup {
       return File(name: name, digest: try known ?? FileDigest(ofFile: copy))
     }
     try adding()
-    try FileSystem.sync(folder: path)
     let (image, missing) = try content(of: store, main)
     let manifest = manifest(
       run: run, date: Int64(now.timeIntervalSince1970), store: files.path, image: image,
       journal: store.journal, files: copies, missing: missing)
+    // Their names are synced with the manifest's, in one folder. Where a file system keeps no order
+    // a power cut may leave the manifest alone: a backup is used only if its files have the digests
+    // in it, and without them it does not count among those that stay.
     try FileMoves.write(manifest, to: "\(path)/\(manifestName)")
     try FileSystem.sync(folderOf: path)
     return try read(path)

@@ -3,7 +3,7 @@ internal import Formats
 internal import OperatingSystem
 internal import SQLite
 
-/// The manifest of a backup: JSON with a check sum, written when everything else is on disk.
+/// The manifest of a backup: JSON with a check sum, written when all other content is on disk.
 extension StoreBackup {
   private static let format: Int64 = 1
   /// The manifest's name in the folder.

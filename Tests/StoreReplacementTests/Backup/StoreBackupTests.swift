@@ -100,6 +100,17 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: parent + "/mine"))
   }
 
+  @Test("a manifest that a power cut has left alone does not count among the backups that stay")
+  func alone() throws {
+    let (sample, backup) = try backup()
+    let later = sample.folder.backups + "/later"
+    try FileManager.default.copyItem(atPath: backup.path, toPath: later)
+    try FileManager.default.removeItem(atPath: later + "/a.sqlite")
+    #expect(try StoreBackup.list(sample.folder).count == 2)
+    #expect(try StoreBackup.prune(sample.folder, keep: .count(1)).removed == [])
+    try backup.verify()
+  }
+
   @Test("backups grow old, and one that is needed does not")
   func age() throws {
     let (sample, backup) = try backup()
