@@ -50,9 +50,13 @@ package struct StoreMoment: Sendable, Hashable {
   /// What a copy of the store says of itself, read once.
   package struct Copied: Sendable {
     package let metadata: Metadata
-    /// Whether it has a history.
-    package let hasHistory: Bool
     package let pageSize: Int
+    package let schema: Schema
+    /// What its file looked like.
+    package let file: DatabaseFile?
+
+    /// Whether it has a history.
+    package var hasHistory: Bool { schema.table("ATRANSACTION") != nil }
   }
 
   /// The same as ``holds(for:of:)``, with what was read for it; nil when it does not hold.
@@ -65,8 +69,8 @@ package struct StoreMoment: Sendable, Hashable {
         let metadata = try Metadata(of: connection)
         guard metadata.uuid == uuid && metadata.hashes == hashes else { return nil }
         return Copied(
-          metadata: metadata, hasHistory: try Schema(of: connection).table("ATRANSACTION") != nil,
-          pageSize: Int(try connection.integer("PRAGMA page_size") ?? 4096))
+          metadata: metadata, pageSize: Int(try connection.integer("PRAGMA page_size") ?? 4096),
+          schema: try Schema(of: connection), file: connection.file)
       }
     }
   }

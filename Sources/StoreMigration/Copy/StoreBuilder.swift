@@ -84,6 +84,8 @@ package final class StoreBuilder: StorePair {
   ///   - ways: How the objects of each source entity travel; without it whole tables travel as
   ///     such wherever they can.
   ///   - walk: What a walk over the source's pages has shown; nil where there was none.
+  ///   - copied: What the source says of itself, where that was read already; it is not opened for
+  ///     that once more.
   ///   - life: How long it lasts.
   ///   - staged: What it is compared with, where it is made for that alone.
   /// - Throws: ``Failure`` when the source has not the tables of its schema.
@@ -91,8 +93,8 @@ package final class StoreBuilder: StorePair {
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
     targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
     newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty,
-    ways: [String: CopyWay] = [:], walk: PageWalk? = nil, life: Life = .lasting,
-    staged: (any StagedStore)? = nil
+    ways: [String: CopyWay] = [:], walk: PageWalk? = nil, copied: StoreMoment.Copied? = nil,
+    life: Life = .lasting, staged: (any StagedStore)? = nil
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.life, self.staged) = (life, staged)
@@ -110,12 +112,14 @@ package final class StoreBuilder: StorePair {
       kept =
         try start == .overlay || start == .clone
         ? KeptTables.ofClone(
-          source, from: sourceSchema, to: targetSchema, mapping, ways, walk: walk) : nil
+          source, from: sourceSchema, to: targetSchema, mapping, ways, walk: walk, copied: copied)
+        : nil
       // What cannot be looked at is reported below, by the check of the source.
       moving =
         kept == nil && life != .inMemory
         ? try? KeptTables.moving(
-          source, from: sourceSchema, to: targetSchema, mapping, ways, walk: walk) : nil
+          source, from: sourceSchema, to: targetSchema, mapping, ways, walk: walk, copied: copied)
+        : nil
       store =
         try kept == nil
         ? file.begin(isLogged: start != .empty && start != .clone)

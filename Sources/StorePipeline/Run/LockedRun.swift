@@ -173,7 +173,8 @@ final class LockedRun {
       targetSchema: planned.targetSchema,
       contents: contents(of: source, step, planned.to, plan),
       externalFolder: try folder.externals, newExternals: folder.nextExternals,
-      start: start(of: planned, options), ways: planned.ways, walk: step == 0 ? walk : nil)
+      start: start(of: planned, options), ways: planned.ways, walk: step == 0 ? walk : nil,
+      copied: step == 0 ? copied : nil)
     if let keys = options.leavesOut?[step], !keys.isEmpty { try builder.leaveOut(keys) }
     return StepBuilder(
       planned, builder, facts(options, canceller, rejects: folder.rejectsPath))

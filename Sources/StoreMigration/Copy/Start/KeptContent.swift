@@ -43,13 +43,15 @@ extension StoreBuilder {
 extension KeptTables {
   /// What stays of a source of which a store begins as a clone; nil when that store must begin
   /// empty.
+  ///
+  /// `copied` is what the source says of itself, where it was read already.
   static func ofClone(
     _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
-    _ ways: [String: CopyWay], walk: PageWalk?
+    _ ways: [String: CopyWay], walk: PageWalk?, copied: StoreMoment.Copied?
   ) throws -> KeptTables? {
-    let kept = try of(path) { connection in
-      try KeptTables(from: source, to: target, mapping, in: connection).obeying(ways)
-        .counted(in: connection, source, walk).proved(in: connection, for: target, walk)
+    let kept = try of(path, copied) { schema, file, connection in
+      try KeptTables(from: source, to: target, mapping, in: schema, file).obeying(ways)
+        .counted(in: connection, source, walk)?.proved(in: connection, schema, for: target, walk)
     }
     return kept.obstacle == nil && !kept.isEmpty ? kept : nil
   }
@@ -58,11 +60,11 @@ extension KeptTables {
   /// so with their links.
   static func moving(
     _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
-    _ ways: [String: CopyWay], walk: PageWalk?
+    _ ways: [String: CopyWay], walk: PageWalk?, copied: StoreMoment.Copied?
   ) throws -> KeptTables {
-    try of(path) { connection in
-      try KeptTables(from: source, to: target, mapping, in: connection).obeying(ways).ofObjects
-        .counted(in: connection, source, walk).moved(in: connection, to: target)
+    try of(path, copied) { schema, file, connection in
+      try KeptTables(from: source, to: target, mapping, in: schema, file).obeying(ways).ofObjects
+        .counted(in: connection, source, walk)?.moved(in: schema, to: target)
     }
   }
 
@@ -71,13 +73,23 @@ extension KeptTables {
     keeping { table in table.entities.allSatisfy { ways[$0]?.isWholeTable ?? true } }
   }
 
+  /// Asks `body`, and opens the source for it only where it has no answer without a connection.
   private static func of(
-    _ path: String, _ body: (Connection) throws -> KeptTables
+    _ path: String, _ copied: StoreMoment.Copied?,
+    _ body: (Schema, DatabaseFile?, Connection?) throws -> KeptTables?
   ) throws -> KeptTables {
     do {
+      if let copied, let kept = try body(copied.schema, copied.file, nil) { return kept }
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
-      return try connection.readingAtOnce { try body(connection) }
+      let kept = try connection.readingAtOnce {
+        try body(Schema(of: connection), connection.file, connection)
+      }
+      guard let kept else {
+        throw Failure.defect(
+          "its tables have no answer", what: "cannot read the source", subject: path)
+      }
+      return kept
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot read the source", subject: path)
     }

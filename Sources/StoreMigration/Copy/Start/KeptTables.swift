@@ -26,9 +26,17 @@ package struct KeptTables: Sendable {
     from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
     in connection: Connection
   ) throws {
+    try self.init(
+      from: source, to: target, mapping, in: Schema(of: connection), connection.file)
+  }
+
+  /// The same of a source of which this is known.
+  init(
+    from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping, in schema: Schema,
+    _ file: DatabaseFile?
+  ) throws {
     let pair = MappedSource(sourceSchema: source, targetSchema: target, mapping: mapping)
-    let schema = try Schema(of: connection)
-    obstacle = Self.obstacle(connection.file, schema)
+    obstacle = Self.obstacle(file, schema)
     objects = try Self.objects(pair, schema)
     joins = Self.joins(pair, schema)
   }
@@ -123,10 +131,11 @@ extension KeptTables {
 
   /// Those in which every row is an object of the table's entities: copying leaves others behind.
   ///
-  /// `walk` is what is known of the same pages.
+  /// `walk` is what is known of the same pages. Nil where that does not suffice, and no connection
+  /// is given to count them.
   func counted(
-    in connection: Connection, _ source: StoreSchema, _ walk: PageWalk?
-  ) throws(SQLiteError) -> KeptTables {
+    in connection: Connection?, _ source: StoreSchema, _ walk: PageWalk?
+  ) throws(SQLiteError) -> KeptTables? {
     var kept = self
     kept.objects = []
     for table in objects {
@@ -137,11 +146,17 @@ extension KeptTables {
         if let numbers = rows?.numbers {
           counts[name] = numbers[Int64(number)] ?? 0
         } else {
+          guard let connection else { return nil }
           counts[name] = try Self.count(table.name, " WHERE Z_ENT = \(number)", connection)
         }
       }
       let all: Int
-      if let rows { all = rows.count } else { all = try Self.count(table.name, "", connection) }
+      if let rows {
+        all = rows.count
+      } else {
+        guard let connection else { return nil }
+        all = try Self.count(table.name, "", connection)
+      }
       guard all == counts.values.reduce(0, +) else { continue }
       kept.objects.append(table)
       kept.counts.merge(counts) { first, _ in first }
@@ -163,21 +178,24 @@ extension KeptTables {
   /// Those of which all is known: a table whose own index is wrong does not stay, since it cannot
   /// be taken out of it.
   ///
-  /// What `walk` has proved of the same pages needs no proof of its own.
+  /// What `walk` has proved of the same pages needs no proof of its own. Nil where the rest needs a
+  /// connection, and none is given.
   func proved(
-    in connection: Connection, for target: StoreSchema, _ walk: PageWalk?
-  ) throws(SQLiteError) -> KeptTables {
+    in connection: Connection?, _ schema: Schema, for target: StoreSchema, _ walk: PageWalk?
+  ) throws(SQLiteError) -> KeptTables? {
     var kept = self
-    let proof = try IndexProof(connection)
     let known = walk?.rightIndexes ?? []
     let words = Self.words(of: target)
-    let schema = try Schema(of: connection)
     for name in names.sorted() {
       let wanted = Self.wanted(name, schema, words)
       let names = Set(wanted.map(\.name))
       let rest = names.subtracting(known)
       var right = names.intersection(known)
-      if !rest.isEmpty { right.formUnion(try proof.right(of: name, named: rest, holding: name)) }
+      if !rest.isEmpty {
+        guard let connection else { return nil }
+        let proof = try IndexProof(connection)
+        right.formUnion(try proof.right(of: name, named: rest, holding: name))
+      }
       kept.indexes.formUnion(wanted.filter { $0.sql != nil }.map(\.name).filter(right.contains))
       let wrong = wanted.filter { !right.contains($0.name) && words[$0.name]?.condition == nil }
       kept.damagedIndexes += wrong.map(\.name)
@@ -188,10 +206,9 @@ extension KeptTables {
   }
 
   /// Those that can be moved with their tables, to be proved then.
-  func moved(in connection: Connection, to target: StoreSchema) throws(SQLiteError) -> KeptTables {
+  func moved(in schema: Schema, to target: StoreSchema) -> KeptTables {
     var kept = self
     let words = Self.words(of: target)
-    let schema = try Schema(of: connection)
     for name in names {
       kept.indexes.formUnion(
         Self.wanted(name, schema, words).filter { $0.sql != nil }.map(\.name))
