@@ -26,6 +26,18 @@ package final class OpenedStores {
     return connection
   }
 
+  /// Gives up the connection to a store, without its source; nil where it is not open.
+  package func take(_ store: String) -> Connection? {
+    guard let opened, opened.store == Text(store) else { return nil }
+    self.opened = nil
+    // Where the source cannot be let go of, both are closed.
+    if opened.source != nil, (try? opened.connection.detach("source")) == nil {
+      try? opened.connection.close()
+      return nil
+    }
+    return opened.connection
+  }
+
   /// Closes what is open.
   package func close() {
     try? opened?.connection.close()

@@ -311,14 +311,18 @@ extension LockedRun {
   }
 
   /// Puts the new store in the place of the old one, unless the run is cancelled before.
+  ///
+  /// `readers` are those that have read the new store, if it is still open; they are closed.
   func swap(
-    _ choices: SwapChoices, progress: (SwapStep) -> Void
+    _ choices: SwapChoices, _ readers: OpenedStores, _ progress: (SwapStep) -> Void
   ) throws -> SwapResult {
     // The state is not written: a kill or a power cut before the exchange leaves a store that is
     // checked once more.
     let staged =
       try state.phase < .validated
-      ? StagedStore.check(folder, &state, isSettled: isSettled, known: stagedWalk ?? walk) : nil
+      ? StagedStore.check(
+        folder, &state, isSettled: isSettled, known: stagedWalk ?? walk, opened: readers) : nil
+    readers.close()
     if state.phase < .swapping, let plan, let next = state.next {
       var kept = BackupProvenance(
         run: id.text, target: plan.target.name, pipeline: plan.pipeline.json, image: next)

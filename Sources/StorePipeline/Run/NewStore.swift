@@ -40,6 +40,7 @@ extension RunSession {
 
   func endInvalid() throws {
     try compare()
+    readers.close()
     try opened().end()
     throw RunEnd(outcome: .invalid)
   }
@@ -72,8 +73,8 @@ extension RunSession {
   ///
   /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
   func compare() throws {
-    readers.close()
     guard tally.found == nil, !isSwapped, let newStore, wantsDifference else { return }
+    readers.close()
     let examination = RunDiff(
       plan: plan, folder: folder, options: options, store: basis.store, walk: walk)
     log.start(stage: RunLog.compare)

@@ -78,9 +78,13 @@ struct RunSchedule {
 }
 
 extension RunSchedule.Unit {
-  /// Whether it does no more than read the new store and its source.
-  func onlyReads(_ stages: StageRegistry) -> Bool {
-    guard let description = stage.flatMap({ stages[$0.name] }) else { return self == .check }
+  /// Whether it does no more than read the new store and its source, which may be open for that, or
+  /// closes them itself.
+  func leavesOpen(_ stages: StageRegistry) -> Bool {
+    guard let description = stage.flatMap({ stages[$0.name] }) else {
+      return self == .check || self == .compare
+    }
+    if has(RunLog.swap) { return true }
     return description.consumes == [.objects] && description.produces.isEmpty
       && description.touches.isEmpty
   }

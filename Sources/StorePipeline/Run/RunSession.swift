@@ -177,7 +177,7 @@ extension RunSession {
 
   private func perform(_ unit: RunSchedule.Unit) async throws {
     try Task.checkCancellation()
-    if !unit.onlyReads(basis.stages) { readers.close() }
+    if !unit.leavesOpen(basis.stages) { readers.close() }
     switch unit {
     case .stage(let stage, nil): try await perform(stage)
     case .stage(let stage, let step?): try await perform(stage, in: step)
@@ -431,6 +431,7 @@ extension RunSession {
   }
 
   private func write(to place: String, _ choices: SwapChoices) throws {
+    readers.close()
     for warning in try opened().write(to: place, choices) { log.warn(warning) }
   }
 
@@ -440,7 +441,7 @@ extension RunSession {
     choices.awaited = try folder.awaitedRuns()
     let place = try opened()
     do {
-      let result = try endingWhenCurrent { try place.swap(choices, progress: log.progress) }
+      let result = try endingWhenCurrent { try place.swap(choices, readers, log.progress) }
       tally.backup = result.backup
       for warning in result.warnings { log.warn(warning) }
     } catch {

@@ -1,4 +1,4 @@
-internal import CoreDataStore
+package import CoreDataStore
 internal import OperatingSystem
 package import SQLite
 
@@ -29,13 +29,17 @@ package enum StagedStore {
 
   /// The same for a swap that follows at once, and writes a phase of its own.
   ///
+  /// Where the new store is among those that are `opened`, and an overlay, it is read through that
+  /// connection: whoever writes to the store closes it before. None of them is open after this.
+  ///
   /// - Returns: The store, which the swap reads.
   package static func check(
     _ folder: WorkFolder, _ state: inout RunState, isSettled: Bool = false, full: Bool = false,
-    known: PageWalk? = nil, progress: PageProgress = { _, _ in true }
+    known: PageWalk? = nil, opened: OpenedStores? = nil,
+    progress: PageProgress = { _, _ in true }
   ) throws -> StagedContent {
     let (connection, image) = try checked(
-      folder, mark: state.mark, full: full, known, progress: progress)
+      folder, mark: state.mark, full: full, known, opened, progress: progress)
     try makeDurable(folder, isSettled)
     (state.next, state.phase) = (image, .validated)
     return StagedContent(connection, folder, state)
@@ -43,7 +47,8 @@ package enum StagedStore {
 
   /// The same for a store that no state is kept of; gives back its content's image.
   static func check(_ folder: WorkFolder, mark: String) throws -> PageImage {
-    let (connection, image) = try checked(folder, mark: mark, full: false, nil) { _, _ in true }
+    let (connection, image) = try checked(
+      folder, mark: mark, full: false, nil, nil, progress: { _, _ in true })
     try connection.close()
     try makeDurable(folder, false)
     return image
@@ -51,10 +56,13 @@ package enum StagedStore {
 
   /// The store with its content's image, when nothing is wrong with it.
   private static func checked(
-    _ folder: WorkFolder, mark: String, full: Bool, _ known: PageWalk?, progress: PageProgress
+    _ folder: WorkFolder, mark: String, full: Bool, _ known: PageWalk?, _ opened: OpenedStores?,
+    progress: PageProgress
   ) throws -> (Connection, PageImage) {
     try replacing(what, folder.nextPath) {
       let isOverlay = Overlay.isOne(folder.nextPath)
+      let reader = isOverlay ? opened?.take(folder.nextPath) : nil
+      opened?.close()
       if !isOverlay { try settleJournal(of: folder.nextPath) }
       for suffix in isOverlay ? ["-journal"] : ["-wal", "-journal"]
       where try FileEntry.at(folder.nextPath + suffix) != nil {
@@ -62,7 +70,7 @@ package enum StagedStore {
         throw failure(folder, "It was not closed: its \(suffix) is still there.", .refused)
       }
       // Where a check fails it closes as it goes.
-      let connection = try Connection(path: folder.nextPath, mode: .foreign)
+      let connection = try reader ?? Connection(path: folder.nextPath, mode: .foreign)
       guard try CommitMarker.last(in: connection) == mark else {
         throw failure(folder, "Its metadata does not name the run that made it.")
       }

@@ -47,6 +47,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: journal))
   }
 
+  @Test("an overlay is checked through the connection that has read it, and its source is let go")
+  func opened() throws {
+    let (folder, image) = try overlaid()
+    var state = try #require(try RunState.read(folder))
+    let opened = OpenedStores()
+    _ = try opened.connection(to: folder.nextPath, from: folder.sourcePath)
+    // With another connection this would be refused: a file is opened once.
+    let staged = try StagedStore.check(folder, &state, opened: opened)
+    #expect(state.next == image)
+    #expect(opened.take(folder.nextPath) == nil)
+    try Connection(path: folder.sourcePath, mode: .foreign).close()
+    _ = staged
+  }
+
+  @Test("a file of its own that was read is closed before it is checked")
+  func openedFile() throws {
+    let folder = try SwapSample().folder
+    var state = try #require(try RunState.read(folder))
+    let opened = OpenedStores()
+    _ = try opened.connection(to: folder.nextPath, from: folder.sourcePath)
+    _ = try StagedStore.check(folder, &state, opened: opened)
+    #expect(opened.take(folder.nextPath) == nil)
+  }
+
   /// A run whose new store is an overlay on the copy, and that store's content.
   private func overlaid() throws -> (folder: WorkFolder, image: PageImage) {
     let folder = try SwapSample(isLayered: true).folder
