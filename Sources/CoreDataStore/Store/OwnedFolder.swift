@@ -50,7 +50,8 @@ package final class OwnedFolder {
   /// Where the system has files that do not last.
   package static var system: String { FileManager.default.temporaryDirectory.path }
 
-  private static let beginning = "pipeline-"
+  /// What the names of such folders, and of their locks, begin with.
+  package static let beginning = "pipeline-"
   private static let suffix = ".lock"
   private static let attempts = 5
 }

@@ -7,9 +7,12 @@ package enum StagedFile {
   /// Removes the file and what SQLite left next to it, which may be there alone.
   ///
   /// The file goes first: without its log, which a kill would leave it, it is another database.
-  package static func remove(_ path: String) throws {
-    try remove(path, suffixes)
-    try remove(path, [flatSuffix, flatSuffix + FileMoves.unfinished])
+  /// `there` are the names in its folder, where they are known.
+  package static func remove(_ path: String, among there: [String]? = nil) throws {
+    let all = suffixes + [flatSuffix, flatSuffix + FileMoves.unfinished]
+    guard let there else { return try remove(path, all) }
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    try remove(path, all.filter { there.contains(name + $0) })
   }
 
   private static let suffixes =

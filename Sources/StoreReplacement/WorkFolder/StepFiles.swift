@@ -12,17 +12,14 @@ extension WorkFolder {
   private static let stepPrefix = "step-"
 
   /// Removes the stores of all steps but the last, of a run that is given up.
-  func removeSteps() throws {
-    try removeFiles(beginning: Self.stepPrefix)
+  ///
+  /// `there` are the names in the run's folder.
+  func removeSteps(among there: [String]) throws {
+    try removeFiles(beginning: Self.stepPrefix, there)
   }
 
-  private func removeFiles(beginning prefix: String) throws {
-    guard try FileEntry.at(path) != nil else { return }
-    var names: [String] = []
-    try FileSystem.forEachName(in: path) { name in
-      if name.hasPrefix(prefix) { names.append(name) }
-    }
-    for name in names { try FileMoves.remove("\(path)/\(name)") }
+  private func removeFiles(beginning prefix: String, _ there: [String]) throws(SystemError) {
+    for name in there where name.hasPrefix(prefix) { try FileMoves.remove("\(path)/\(name)") }
   }
 
   /// The store that a step reads.
@@ -66,7 +63,7 @@ extension WorkFolder {
   /// Removes the associations that an earlier run has left; they outlive it until another begins.
   package func removeAssociations() throws {
     try replacing("cannot remove the run's files", path) {
-      try removeFiles(beginning: Self.associationsPrefix)
+      try removeFiles(beginning: Self.associationsPrefix, namesThere())
     }
   }
 

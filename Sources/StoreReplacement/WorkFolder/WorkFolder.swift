@@ -130,23 +130,23 @@ package struct WorkFolder: Sendable, Hashable {
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {
       // Who has the run's lock is alone here: a file that is not there does not come, and to remove
-      // each that might be there would be thirty calls for a run that has just begun.
+      // each that might be there would be thirty calls and more.
       let there = try namesThere()
       func isThere(_ beginnings: String...) -> Bool {
         there.contains { name in beginnings.contains { name.hasPrefix($0) } }
       }
-      if isThere("source.sqlite") { try StagedFile.remove(sourcePath) }
-      if isThere("next.sqlite") { try StagedFile.remove(nextPath) }
-      try removeSteps()
+      try StagedFile.remove(sourcePath, among: there)
+      try StagedFile.remove(nextPath, among: there)
+      try removeSteps(among: there)
       if isThere("again") { try removeAgain() }
       if isThere("again-rejects", "basis", "steps") { try removeRefill() }
       if isThere("next_EXTERNAL") { try FileMoves.removeTree(nextExternals) }
-      OwnedFolder.removeLeft(in: path)
+      if isThere(OwnedFolder.beginning) { OwnedFolder.removeLeft(in: path) }
     }
   }
 
   /// The names of what is in the run's folder; none when that is not there.
-  private func namesThere() throws(SystemError) -> [String] {
+  func namesThere() throws(SystemError) -> [String] {
     do throws(SystemError) {
       return try FileSystem.names(in: path)
     } catch {
