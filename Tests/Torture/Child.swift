@@ -97,7 +97,7 @@ struct StartedChild {
   /// Waits for its end.
   func end() throws -> Child.End {
     let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    process.waitForEnd()
     return Child.End(
       isKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
       text: String(decoding: bytes, as: UTF8.self))

@@ -96,9 +96,22 @@ private struct ContentReader {
     }.sorted()
   }
 
+  // Not "\(value)": that finds each byte of a text by reflection, which takes longer than all else
+  // that is done at a point.
   private mutating func text(_ value: Value) throws -> String {
-    guard case .blob(let bytes) = value else { return "\(value)" }
-    guard let reference = ExternalReference(stored: bytes) else { return Hex.encode(bytes) }
+    switch value {
+    case .null: return "null"
+    case .integer(let number): return "integer \(number)"
+    case .real(let number): return "real \(number)"
+    case .text(let text): return "text \(Hex.encode(text.bytes))"
+    case .blob(let bytes): return try blob(bytes)
+    }
+  }
+
+  private mutating func blob(_ bytes: [UInt8]) throws -> String {
+    guard let reference = ExternalReference(stored: bytes) else {
+      return "blob \(Hex.encode(bytes))"
+    }
     referred.insert(reference.name)
     guard let content = try? Data(contentsOf: files.appending(path: reference.name)) else {
       missing.append(reference.name)

@@ -93,7 +93,7 @@ extension Holder {
       if end.status == 0 { break }
     }
     try Data().write(to: trial.folder.appending(path: "stop"))
-    holder.waitUntilExit()
+    holder.waitForEnd()
     if holder.terminationStatus != 0 { failures.append("the holder failed, \(self)") }
     var last = try Child(words: words, folder: trial.folder).run()
     if last.status == 5 {

@@ -59,15 +59,17 @@ final class PowerCut {
     let left = file.appendingPathExtension("cut")
     try Shell.call("cp", ["--sparse=always", file.path, left.path])
     try unmount()
-    try Shell.call("dd", ["if=\(left.path)", "of=\(device)", "bs=1M", "conv=fsync", "status=none"])
+    // The disk is still that file, and forgets what it has read of it.
+    try Shell.call("cp", ["--sparse=always", left.path, file.path])
+    try Shell.call("blockdev", ["--flushbufs", device])
     try mount()
   }
 
   /// A process that was killed has its files for another moment, in which the disk is busy.
   private func unmount() throws {
-    for _ in 0..<50 {
+    for _ in 0..<500 {
       if (try? Shell.call("umount", [place.path])) != nil { return }
-      Thread.sleep(forTimeInterval: 0.1)
+      Thread.sleep(forTimeInterval: 0.01)
     }
     try Shell.call("umount", [place.path])
   }

@@ -15,8 +15,18 @@ enum Shell {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    process.waitForEnd()
     guard process.terminationStatus == 0 else { throw TortureError("\(program) failed") }
     return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+extension Process {
+  /// Waits for the end of a process that is about to end.
+  ///
+  /// On Linux `waitUntilExit` alone takes 50 ms whenever it comes before the end.
+  func waitForEnd() {
+    while isRunning { Thread.sleep(forTimeInterval: 0.0005) }
+    waitUntilExit()
   }
 }
