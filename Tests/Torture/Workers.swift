@@ -5,23 +5,50 @@ import Synchronization
 enum Workers {
   /// The results in the order of the items; an error is a result's matter.
   static func map<Item: Sendable, Result: Sendable>(
-    _ items: [Item], in scratch: URL, _ body: @Sendable (Item, URL) -> Result
+    _ items: [Item], in scratch: URL, _ body: @escaping @Sendable (Item, URL) -> Result
   ) -> [Result] {
-    let next = Mutex(0)
-    let found = Mutex<[Int: Result]>([:])
-    let count = max(1, min(ProcessInfo.processInfo.activeProcessorCount, items.count))
-    DispatchQueue.concurrentPerform(iterations: count) { worker in
+    let results = Results<Result>(count: items.count)
+    let workers = DispatchGroup()
+    for worker in 0..<min(count, items.count) {
       let folder = scratch.appending(path: "worker-\(worker)")
-      while true {
-        let index = next.withLock { next in
-          defer { next += 1 }
-          return next
-        }
-        guard index < items.count else { return }
-        let result = body(items[index], folder)
-        found.withLock { $0[index] = result }
+      // `concurrentPerform` would not start more than there are processors.
+      DispatchQueue(label: folder.lastPathComponent).async(group: workers) {
+        while let index = results.next() { results.note(body(items[index], folder), at: index) }
       }
     }
-    return found.withLock { found in items.indices.compactMap { found[$0] } }
+    workers.wait()
+    return results.inOrder
+  }
+
+  /// Half as many again as there are processors: what waits for a process or a disk leaves one
+  /// idle.
+  private static var count: Int {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    return processors + (processors + 1) / 2
+  }
+}
+
+/// What workers share: which item is next, and what was found so far.
+private final class Results<Result: Sendable>: Sendable {
+  private let count: Int
+  private let begun = Mutex(0)
+  private let found = Mutex<[Int: Result]>([:])
+
+  init(count: Int) { self.count = count }
+
+  /// The place of an item that nobody has begun; nil when there is none left.
+  func next() -> Int? {
+    begun.withLock { begun in
+      guard begun < count else { return nil }
+      defer { begun += 1 }
+      return begun
+    }
+  }
+
+  func note(_ result: Result, at index: Int) { found.withLock { $0[index] = result } }
+
+  /// All that was found, in the order of the items.
+  var inOrder: [Result] {
+    found.withLock { found in (0..<count).compactMap { found[$0] } }
   }
 }
