@@ -55,11 +55,13 @@ struct Child: Sendable {
     let longest = try? String(contentsOf: folder.appending(path: Self.longestLog), encoding: .utf8)
     environment["PIPELINE_FAULTS_LONGEST_LOG"] = longest
     process.environment = environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let pipe = try process.start { process in
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      return pipe
+    }
     return StartedChild(process: process, pipe: pipe)
   }
 

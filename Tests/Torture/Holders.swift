@@ -114,7 +114,7 @@ extension Holder {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
     process.arguments = ["hold", trial.folder.path, work.rawValue]
-    try process.run()
+    try process.start { _ in }
     let sign = trial.folder.appending(path: "holding").path
     while process.isRunning, !FileManager.default.fileExists(atPath: sign) {
       Thread.sleep(forTimeInterval: 0.005)

@@ -40,10 +40,12 @@ final class SecondSQLite: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3"] + Self.program
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    let (input, output) = try process.start { process in
+      let (input, output) = (Pipe(), Pipe())
+      (process.standardInput, process.standardOutput) = (input, output)
+      return (input, output)
+    }
     (self.input, self.output) = (input.fileHandleForWriting, output.fileHandleForReading)
   }
 

@@ -10,10 +10,12 @@ enum Shell {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [program] + words
-    let pipe = Pipe()
-    process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    let pipe = try process.start { process in
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      return pipe
+    }
     let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitForEnd()
     guard process.terminationStatus == 0 else { throw TortureError("\(program) failed") }
@@ -22,6 +24,19 @@ enum Shell {
 }
 
 extension Process {
+  // Another process that is started meanwhile would inherit ends of pipes that are closed a moment
+  // later, and who reads from the others would wait for its end, too.
+  private static let starting = NSLock()
+
+  /// Starts it with pipes that are made for it, while no other is being started.
+  func start<Pipes>(_ connect: (Process) -> Pipes) throws -> Pipes {
+    Process.starting.lock()
+    defer { Process.starting.unlock() }
+    let pipes = connect(self)
+    try run()
+    return pipes
+  }
+
   /// Waits for the end of a process that is about to end.
   ///
   /// On Linux `waitUntilExit` alone takes 50 ms whenever it comes before the end.
