@@ -9,7 +9,7 @@ package enum NearestName {
   /// "Journal3" means, though "Journal" is no further away.
   package static func of(_ word: String, among names: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased())
-    let limit = min(3, max(1, typed.count / 3))
+    let limit = slips(in: typed.count)
     var best: (name: String, distance: Int)?
     for name in names {
       let known = Array(name.lowercased())
@@ -29,6 +29,9 @@ package enum NearestName {
     return names.first { !first.isEmpty && $0.lowercased() == first.lowercased() }
       ?? of(word, among: names)
   }
+
+  /// How many slips are allowed in a word of so many letters.
+  package static func slips(in letters: Int) -> Int { min(3, max(1, letters / 3)) }
 
   private static func plain(_ letters: [Character]) -> [Character] {
     letters.filter { $0.isLetter || $0.isNumber }

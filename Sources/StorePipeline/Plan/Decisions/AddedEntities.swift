@@ -18,6 +18,10 @@ extension LikelyRenamings {
   /// have objects already.
   struct AddedEntities {
     private let entities: [(entity: Entity, name: PlainName, group: Int)]
+    /// Their groups, and what rules most of them out at one look at their names.
+    private let looks: [(outline: PlainName.Outline, group: Int)]
+    /// Their places, by name.
+    private let places: [String: Int]
     /// Entities with the same properties, and whether they are abstract.
     private var groups: [(names: Set<String>, isAbstract: Bool, members: [Int])] = []
     /// The groups that have a property.
@@ -38,6 +42,8 @@ extension LikelyRenamings {
         entities.append((entity, PlainName(entity.name), group))
       }
       self.entities = entities
+      looks = entities.map { ($0.1.outline, $0.2) }
+      places = Dictionary(added.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
     /// What an entity may be called now: one with a similar name, or with most of its properties.
@@ -54,7 +60,8 @@ extension LikelyRenamings {
         // One name in common, such as "name", says little of an entity that has more.
         return share(group) >= 50 || both > 1 && 2 * both > names.count
       }
-      let near = entities.indices.filter { entities[$0].name.isNear(key) }
+      let shares = Dictionary(uniqueKeysWithValues: common.keys.map { ($0, share($0)) })
+      let near = near(to: key, isAbstract: old.isAbstract, shares)
       let alike = common.keys.filter(isAlike)
         // Those of a group are equally like it: the first are as good as any.
         .flatMap { groups[$0].members.lazy.filter { !near.contains($0) }.prefix(Likeness.most) }
@@ -80,15 +87,40 @@ extension LikelyRenamings {
     ) -> [StepNeeds.Answer] {
       let names = source.propertyNames(of: old)
       let common = common(names)
-      return entities.compactMap { new, _, group -> (String, Likeness)? in
+      let alike = common.filter { $0.value > 1 && 2 * $0.value >= names.count }.keys
+        .flatMap { groups[$0].members.prefix(Likeness.most) }
+      let likely = Set(alike + ancestors.compactMap { places[$0] }).sorted()
+      return likely.map { place -> (String, Likeness) in
+        let (new, _, group) = entities[place]
         let (both, isAncestor) = (common[group] ?? 0, ancestors.contains(new.name))
-        guard isAncestor || both > 1 && 2 * both >= names.count else { return nil }
         let note =
           isAncestor
           ? "it inherited from \(new.name)"
           : "\(both) of \(names.count) properties have the same name"
         return (SnippetText.map(new.name, from: old.name), Likeness(isAncestor ? 1000 : both, note))
       }.answers
+    }
+
+    /// The likeliest of those with a similar name, by the share of properties that groups have.
+    ///
+    /// The names of a thousand may all be alike: no more of them are compared than are a choice.
+    private func near(to key: PlainName, isAbstract: Bool, _ shares: [Int: Int]) -> [Int] {
+      func isNear(_ place: Int) -> Bool {
+        looks[place].outline.mayBeNear(key.outline)
+          && groups[looks[place].group].isAbstract == isAbstract && entities[place].name.isNear(key)
+      }
+      var found: [Int] = []
+      let levels = Dictionary(grouping: shares.keys) { shares[$0] ?? 0 }
+      for level in levels.sorted(by: { $0.key > $1.key }) where level.key > 0 {
+        let members = level.value.flatMap { groups[$0].members }.sorted()
+        for place in members where found.count < Likeness.most && isNear(place) {
+          found.append(place)
+        }
+      }
+      for place in looks.indices where found.count < Likeness.most && isNear(place) {
+        if shares[looks[place].group, default: 0] == 0 { found.append(place) }
+      }
+      return found
     }
 
     /// How many of these properties the groups have.

@@ -86,18 +86,18 @@ final class PlainName {
       }
     }
 
-    func mayBeNear(_ other: Outline) -> Bool {
-      count < other.count ? other.mayHold(self) : mayHold(other)
-    }
-
-    private func mayHold(_ short: Outline) -> Bool {
-      areFewApart(short) || (short.once & ~once) | (short.twice & ~twice) == 0
+    /// Whether one of the names may be in the other, or be so many slips apart from it: a third of
+    /// the longer one's letters unless another number is given.
+    func mayBeNear(_ other: Outline, slips: Int? = nil) -> Bool {
+      let (short, long) = count < other.count ? (self, other) : (other, self)
+      return long.areFewApart(short, slips: slips)
+        || (short.once & ~long.once) | (short.twice & ~long.twice) == 0
     }
 
     /// Letters that the longer one alone has stand between the two at least.
-    func areFewApart(_ other: Outline) -> Bool {
-      guard count >= other.count else { return other.areFewApart(self) }
-      let few = count / 3
+    func areFewApart(_ other: Outline, slips: Int? = nil) -> Bool {
+      guard count >= other.count else { return other.areFewApart(self, slips: slips) }
+      let few = slips ?? count / 3
       guard count - other.count <= few else { return false }
       let apart =
         (once & ~other.once).nonzeroBitCount + (twice & ~other.twice).nonzeroBitCount

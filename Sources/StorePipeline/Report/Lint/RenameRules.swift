@@ -47,25 +47,28 @@ extension LintRule {
   private static func entities(
     _ report: ModelDifferenceReport
   ) -> [ModelDifferenceReport.Remark] {
-    let gone = report.difference.entities.filter { $0.change == .removed }.map(\.name)
+    let gone = GoneNames(report.difference.entities.filter { $0.change == .removed }.map(\.name))
     return report.difference.entities.filter { $0.change == .added }.compactMap { new in
-      gone.first { areAlike($0, new.name) }.map { remark(new.name, was: $0) }
+      gone.first(like: new.name).map { remark(new.name, was: $0) }
     }
   }
 
   private static func properties(
     _ report: ModelDifferenceReport
   ) -> [ModelDifferenceReport.Remark] {
-    let gone = report.changedProperties.filter { $0.difference.change == .removed }
-    return report.changedProperties.filter { $0.difference.change == .added }
-      .compactMap { added in
-        let entity = added.subject.prefix { $0 != "." }
-        return gone.first { old in
-          old.subject.prefix { $0 != "." } == entity && old.difference.kind == added.difference.kind
-            && areAlike(old.difference.name, added.difference.name)
-            && old.old.map(PropertyText.type) == added.new.map(PropertyText.type)
-        }.map { remark(added.subject, was: $0.difference.name) }
-      }
+    // Only properties of one entity, kind and type are compared.
+    func group(_ changed: ModelDifferenceReport.ChangedProperty) -> [String] {
+      let type = (changed.old ?? changed.new).map(PropertyText.type)
+      return [
+        String(changed.subject.prefix { $0 != "." }), changed.difference.kind.rawValue, type ?? "",
+      ]
+    }
+    let all = report.changedProperties
+    let gone = Dictionary(grouping: all.filter { $0.difference.change == .removed }, by: group)
+      .mapValues { GoneNames($0.map(\.difference.name)) }
+    return all.filter { $0.difference.change == .added }.compactMap { added in
+      gone[group(added)]?.first(like: added.difference.name).map { remark(added.subject, was: $0) }
+    }
   }
 
   private static func remark(
@@ -76,9 +79,33 @@ extension LintRule {
       words: "\(old) is gone, and is much like it: if it was renamed, give it the renaming "
         + "identifier \(old)")
   }
+}
 
-  /// Whether a name may well be another one: a few slips apart, or one within the other.
-  private static func areAlike(_ old: String, _ new: String) -> Bool {
+/// Names that are gone.
+///
+/// A look at the letters of two rules most of them out: a model may have a thousand.
+private struct GoneNames {
+  private let names: [String]
+  private let outlines: [(letters: PlainName.Outline, slips: Int)]
+
+  init(_ names: [String]) {
+    self.names = names
+    outlines = names.map {
+      (PlainName($0).outline, NearestName.slips(in: $0.lowercased().count))
+    }
+  }
+
+  /// The first that another name may well be: a few slips apart, or one within the other.
+  func first(like new: String) -> String? {
+    let letters = PlainName(new).outline
+    for (place, old) in outlines.enumerated()
+    where old.letters.mayBeNear(letters, slips: old.slips) && areAlike(names[place], new) {
+      return names[place]
+    }
+    return nil
+  }
+
+  private func areAlike(_ old: String, _ new: String) -> Bool {
     let (first, second) = (old.lowercased(), new.lowercased())
     return NearestName.of(first, among: [second]) != nil || first.contains(second)
       || second.contains(first)
