@@ -23,10 +23,7 @@ package struct SampledStore {
     wait: Duration = .zero, mode: Connection.AttachMode = .readOnly
   ) throws -> Int {
     try make(at: path, of: source, schema: schema, wait: wait, mode: mode) { sample in
-      for layout in schema.entities where !layout.isAbstract {
-        let keys = SampledKeys(count, of: layout, in: "source").sql
-        try sample.copy(layout.table, where: "Z_PK IN (\(keys))")
-      }
+      for table in schema.tables { try sample.bring(count, of: table) }
       for table in schema.joinTables { try sample.follow(table, count) }
     }
   }
@@ -44,6 +41,8 @@ package struct SampledStore {
       durability: .off)
     do {
       try store.make(.tables)
+      try store.connection.execute(
+        "CREATE TEMP TABLE pipeline_sample (key INTEGER PRIMARY KEY) WITHOUT ROWID")
       store.connection.wait(forLocks: wait)
       try store.connection.attach(source, as: "source", mode)
       let cut = try SampledStore(connection: store.connection, schema: schema).fill(choose)
@@ -62,7 +61,8 @@ package struct SampledStore {
       try choose(self)
       // Each pass brings what the last one's objects lead to, until they lead to nothing new.
       var passes = 0
-      while try passes < Self.mostPasses && follow() > 0 { passes += 1 }
+      let columns = keyColumns
+      while try passes < Self.mostPasses && follow(columns) > 0 { passes += 1 }
       let cut = passes < Self.mostPasses ? 0 : try cutLinks()
       for table in schema.joinTables { try copy(table) }
       try connection.run(
@@ -70,40 +70,74 @@ package struct SampledStore {
         UPDATE main.Z_PRIMARYKEY AS t SET Z_MAX = s.Z_MAX FROM source.Z_PRIMARYKEY AS s
         WHERE s.Z_ENT = t.Z_ENT
         """, [])
+      // Whoever reads the sample looks for the objects of one entity after the other.
+      for index in schema.indexes where index.purpose == .entityNumber {
+        try connection.execute(index.sql)
+      }
       return cut
     }
+  }
+
+  /// Brings so many objects of each entity of a table.
+  private func bring(_ count: Int, of table: EntityTable) throws {
+    let layouts = table.entities.compactMap(schema.entity(named:)).filter { !$0.isAbstract }
+    let keys = layouts.map { SampledKeys(count, of: $0, in: "source").sql }
+    try bring(keys, of: table.name)
+  }
+
+  /// Brings the objects of a table whose keys some queries give; gives back how many are new.
+  ///
+  /// They come in one statement: it names each column of the table, and a family of a thousand
+  /// entities has as many columns.
+  @discardableResult
+  private func bring(_ queries: [String], of table: String) throws -> Int {
+    // No key, which a query may give as well, is ignored: "NOT NULL is enforced on every column of
+    // the PRIMARY KEY in a WITHOUT ROWID table" (SQLite, WITHOUT ROWID).
+    for keys in queries {
+      try connection.run("INSERT OR IGNORE INTO temp.pipeline_sample \(keys)", [])
+    }
+    let count = try copy(table, where: "Z_PK IN (SELECT key FROM temp.pipeline_sample)")
+    try connection.execute("DELETE FROM temp.pipeline_sample")
+    return count
   }
 
   /// Brings the objects of a table that meet a condition; gives back how many are new.
   @discardableResult
   func copy(_ name: String, where condition: String) throws -> Int {
     guard let table = schema.table(named: name) else { return 0 }
-    let columns = table.columns.map { Identifier.quoted($0.name) }.joined(separator: ", ")
     let own = schema.entity(named: table.root).flatMap { $0.isAlone ? "\($0.number)" : nil }
     let values = table.columns.map { column in
       column.role == .entityNumber ? own ?? column.name : Identifier.quoted(column.name)
     }.joined(separator: ", ")
     return try connection.run(
       """
-      INSERT OR IGNORE INTO main.\(Identifier.quoted(name)) (\(columns))
+      INSERT OR IGNORE INTO main.\(Identifier.quoted(name))
       SELECT \(values) FROM \(Identifier.quoted(name, in: "source")) WHERE \(condition)
       """, [])
   }
 
-  /// Brings the objects that links in the rows there are lead to; gives back how many are new.
-  private func follow() throws -> Int {
-    var count = 0
+  /// The columns of keys, by the table of the objects that they are of.
+  private var keyColumns: [String: [(table: String, key: String)]] {
+    var found: [String: [(table: String, key: String)]] = [:]
     for table in schema.tables {
       for column in table.columns {
         guard let destination = destination(of: column) else { continue }
-        let (name, key) = (Identifier.quoted(table.name), Identifier.quoted(column.name))
-        count += try copy(
-          destination,
-          where: """
-            Z_PK IN (SELECT \(key) FROM main.\(name) WHERE \(key) IS NOT NULL)
-            AND Z_PK NOT IN (SELECT Z_PK FROM main.\(Identifier.quoted(destination)))
-            """)
+        found[destination, default: []].append(
+          (Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name)))
       }
+    }
+    return found
+  }
+
+  /// Brings the objects that links in the rows there are lead to; gives back how many are new.
+  private func follow(_ columns: [String: [(table: String, key: String)]]) throws -> Int {
+    var count = 0
+    for table in schema.tables {
+      let there = "SELECT Z_PK FROM \(Identifier.quoted(table.name, in: "main"))"
+      let keys = (columns[table.name] ?? []).map { table, key in
+        "SELECT \(key) FROM \(table) WHERE \(key) NOT IN (\(there))"
+      }
+      if !keys.isEmpty { count += try bring(keys, of: table.name) }
     }
     return count
   }
