@@ -6,6 +6,8 @@ internal import StoreReplacement
 struct ObjectVerification {
   private let pair: StepVerification
   private let expressions: RowExpressions
+  /// Whether columns that other entities have are looked at.
+  private let isFull: Bool
   private var sample: Int? { pair.sample }
   private var checks: [ColumnCheck] = []
   private var changes: [(column: StoreColumn, expression: RowExpressions.Column)] = []
@@ -13,14 +15,17 @@ struct ObjectVerification {
   private var source: EntityLayout { expressions.source }
   private var target: EntityLayout { expressions.target }
 
-  init(_ pair: StepVerification, _ object: ObjectMapping) throws {
+  /// The comparison of one mapping; without `isFull` columns that other entities have are looked at
+  /// only where some object has a value in one.
+  init(_ pair: StepVerification, _ object: ObjectMapping, isFull: Bool = false) throws {
     self.pair = pair
     expressions = try RowExpressions(pair, object)
-    try addChecks(object)
+    self.isFull = try isFull || pair.hasStrangers(expressions.target)
+    addChecks(object)
   }
 
-  private mutating func addChecks(_ object: ObjectMapping) throws {
-    guard let table = pair.targetSchema.table(of: target) else { return }
+  private mutating func addChecks(_ object: ObjectMapping) {
+    let all = pair.targetSchema.table(of: target)?.columns ?? []
     let links = Set(pair.travel.columns(of: object).map(\.column))
     let values = Dictionary(
       expressions.columns.filter { !links.contains($0.column) }.map { ($0.column, $0) }
@@ -29,7 +34,7 @@ struct ObjectVerification {
       object.attributes.filter { $0.origin == .script || $0.origin == .derivation }.compactMap {
         if case .attribute(let column) = target[$0.name] { column.name } else { nil }
       })
-    for column in table.columns {
+    for column in isFull ? all : pair.columns(of: target) {
       switch column.role {
       case .primaryKey: continue
       case .saveCounter where pair.mayBeSaved: checks.append(ColumnCheck(saved: column, since: "s"))
@@ -151,14 +156,18 @@ extension ObjectVerification {
       "SELECT count(*) \(joined(by: "CROSS JOIN")) \(condition) AND (\(good))",
       expressions.bindings)
     let isWhole = found == count
-    if !isWhole { try list("t.Z_PK IS NOT NULL AND (\(good))", &result) }
+    // What is wrong is listed with all columns.
+    if !isWhole {
+      try (isFull ? self : ObjectVerification(pair, expressions.object, isFull: true)).list(&result)
+    }
     if !changes.isEmpty { try compareChanges(&result) }
     for external in externals { try compareFiles(external, &result) }
     result.objects += Int(count ?? 0)
     return (Int(count ?? 0), isWhole && sample == nil)
   }
 
-  private func list(_ isGood: String, _ result: inout VerificationResult) throws {
+  private func list(_ result: inout VerificationResult) throws {
+    let isGood = "t.Z_PK IS NOT NULL AND (\(ColumnCheck.all(checks)))"
     let columns = (["s.Z_PK", "t.Z_PK"] + checks.map(\.sql)).joined(separator: ", ")
     let statement = try pair.connection.prepare(
       "SELECT \(columns) \(rows) AND (\(isGood)) IS NOT 1 ORDER BY s.Z_PK")

@@ -33,6 +33,8 @@ package final class StepVerification: StorePair {
   /// The tables that the mapping leaves as they are, and of which the new store has the source's
   /// pages: their rows are the same.
   private(set) var untouched: Set<String> = []
+  private var ownColumns: [String: OwnColumns] = [:]
+  private var strangers: [String: Set<Int64>] = [:]
 
   /// Opens both stores.
   ///
@@ -149,6 +151,29 @@ package final class StepVerification: StorePair {
   /// How many objects of an entity are in the source, as far as it is known.
   func count(of entity: EntityLayout) -> Int? {
     walk?.count(of: entity.number, in: entity.table)
+  }
+
+  /// The columns in which objects of an entity of the new store may have something.
+  func columns(of entity: EntityLayout) -> [StoreColumn] {
+    ownColumns(of: entity)?.columns(of: entity) ?? []
+  }
+
+  /// Whether some object of an entity of the new store has a value in a column of other entities.
+  func hasStrangers(_ entity: EntityLayout) throws -> Bool {
+    // For a sample all objects would be read.
+    guard sample == nil else { return true }
+    guard !entity.isAlone, !untouched.contains(entity.table) else { return false }
+    let numbers =
+      try strangers[entity.table] ?? ownColumns(of: entity)?.strangers(connection) ?? []
+    strangers[entity.table] = numbers
+    return numbers.contains(Int64(entity.number))
+  }
+
+  private func ownColumns(of entity: EntityLayout) -> OwnColumns? {
+    if let known = ownColumns[entity.table] { return known }
+    let columns = targetSchema.table(of: entity).map { OwnColumns($0, targetSchema) }
+    ownColumns[entity.table] = columns
+    return columns
   }
 
   /// Whether others may have written to the new store.

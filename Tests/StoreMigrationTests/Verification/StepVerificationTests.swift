@@ -150,6 +150,54 @@ struct StepVerificationTests {
         == ["record A 1 "])
   }
 
+  /// Changes of a table that three entities share, and what is found of each.
+  private static let changesOfFamily: [(sql: String, found: [String])] = [
+    ("", []),
+    ("UPDATE ZROOT SET ZD = 7 WHERE Z_PK = 1", ["value C 1 d"]),
+    ("UPDATE ZROOT SET ZD = 7, ZN = 3 WHERE Z_PK = 1", ["value C 1 d", "value C 1 n"]),
+    ("UPDATE ZROOT SET ZD = 7", ["value C 1 d", "value D 2 d", "value E 3 d"]),
+    ("UPDATE ZROOT SET ZE = 7 WHERE Z_PK = 1", ["value C 1 e"]),
+    ("UPDATE ZROOT SET ZC = 7 WHERE Z_PK = 3", ["value E 3 c"]),
+  ]
+
+  @Test(
+    "is each value in a column of another entity of the same table", arguments: changesOfFamily)
+  func family(sql: String, found: [String]) throws {
+    func entity(_ name: String, _ more: String, _ attributes: String...) -> String {
+      let list = attributes.map {
+        "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"Integer 16\"/>"
+      }
+      return "<entity name=\"\(name)\" \(more)>\(list.joined())</entity>"
+    }
+    // What inherits from D has its column as well.
+    let children =
+      entity("C", "parentEntity=\"Root\"", "c") + entity("D", "parentEntity=\"Root\"", "d")
+      + entity("E", "parentEntity=\"D\"", "e")
+    let sample = try LinkSample(
+      entity("Root", "isAbstract=\"YES\"", "n") + children,
+      entity("Root", "isAbstract=\"YES\"", "m", "n") + children
+    ) { store, schema in
+      try LinkSample.insert(store, schema, "C", 1, ["ZC": .integer(5), "ZN": .integer(1)])
+      try LinkSample.insert(store, schema, "D", 2, ["ZD": .integer(6), "ZN": .integer(1)])
+      try LinkSample.insert(store, schema, "E", 3, ["ZD": .integer(6), "ZE": .integer(8)])
+    }
+    let builder = try sample.copied()
+    _ = try LinkCopy(builder).run()
+    _ = try StoreFinish(builder, FinishChoices()).run()
+    let connection = try Connection(path: samplePath("next.sqlite"), mode: .own(create: false))
+    try connection.execute(sql)
+    try connection.close()
+    let result = try StepVerification(
+      of: VerifiedStore(
+        path: samplePath("source.sqlite"), schema: sample.source, externalFolders: []),
+      and: VerifiedStore(
+        path: samplePath("next.sqlite"), schema: sample.target, externalFolders: []),
+      sample.mapping
+    ).run()
+    let differences = result.differences.map { "\($0.kind) \($0.entity) \($0.key) \($0.property)" }
+    #expect(differences.sorted() == found)
+  }
+
   /// What differs from a twin, in which the SQL has changed something.
   private static func twin(_ change: String) throws -> VerificationResult {
     let next = samplePath("next.sqlite"), twin = samplePath("twin.sqlite")
