@@ -66,7 +66,8 @@ package struct Preflight {
   ) throws -> (checks: [RowCheck], unchecked: [String]) {
     guard let first = steps.first, let last = steps.last, looksAtRules else { return ([], []) }
     let rules = try RowChecks(
-      of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
+      of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias,
+      keys: PreflightViews.keys)
     let possible = PreflightChecks(path, steps, layout)
     let checks = possible.those(of: rules.all)
     guard isBrief else { return (checks, rules.unchecked + possible.left(of: rules.all)) }
@@ -105,6 +106,7 @@ package struct Preflight {
     var unique: Set<PreflightResult.Place> = []
     var refusals: [PreflightResult.Place: String] = [:]
     var conversions: Set<PreflightResult.Place> = []
+    let breakers = RuleBreakers(connection)
     for (path, layout) in objects {
       guard let first = steps.first, let last = steps.last, let object = path.steps.last else {
         continue
@@ -127,8 +129,7 @@ package struct Preflight {
         }
       }
       let validation = EntityValidation(
-        connection, layout, sources, values: false,
-        rows: PreflightViews.rows(of: path, first.source, layout))
+        breakers, layout, sources, values: false, rows: try PreflightViews(steps).rows(of: path))
       try validation.run(checks, &failures)
       guard !isBrief else { continue }
       unchecked += try unsettled(path, layout, besides: checks, validation)
@@ -160,7 +161,8 @@ package struct Preflight {
   ) throws -> [String] {
     guard looksAtRules, let last = steps.last, !last.claims.revised.isEmpty else { return [] }
     let rules = try RowChecks(
-      of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
+      of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias,
+      keys: PreflightViews.keys)
     let before = PreflightChecks(path, steps.dropLast() + [last.withoutStages], layout)
     let more = before.those(of: rules.all).filter { check in
       !checks.contains { $0.rule == check.rule && $0.property == check.property }

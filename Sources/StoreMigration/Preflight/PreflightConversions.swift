@@ -43,10 +43,11 @@ extension PreflightViews {
   /// The last step's conversions that can fail and are not tried on these ways, and why, in words.
   func untried(_ paths: [ObjectPath]) -> [String] {
     guard let last = steps.last else { return [] }
+    let ways = Dictionary(grouping: paths) { path in
+      path.steps.last.map { [$0.source, $0.target] } ?? []
+    }
     return last.mapping.objects.filter { !$0.isAbstract }.flatMap { object in
-      let way = paths.first {
-        $0.steps.last?.source == object.source && $0.steps.last?.target == object.target
-      }
+      let way = ways[[object.source, object.target]]?.first
       let isMade = way == nil && isMadeByScript(object)
       return object.attributes.compactMap { attribute -> String? in
         guard case .source(let name, let conversion?) = attribute.origin, conversion.canFail,

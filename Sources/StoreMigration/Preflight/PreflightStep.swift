@@ -15,6 +15,8 @@ package struct PreflightStep: Sendable {
   let objects: [String: [ObjectMapping]]
   /// All that go into a table of the target.
   let sharers: [String: [ObjectMapping]]
+  /// The columns of each table of the target, by the entities that have them.
+  let columns: [String: OwnColumns]
 
   /// A step in all its parts.
   package init(
@@ -28,6 +30,8 @@ package struct PreflightStep: Sendable {
       target.entity(named: $0.target)?.table ?? ""
     }
     objects = sharers.mapValues { $0.filter { claims.leavesAlone($0, mapping) } }
+    columns = Dictionary(
+      target.tables.map { ($0.name, OwnColumns($0, target)) }) { first, _ in first }
   }
 
   /// The same as its objects are before its stages.

@@ -5,6 +5,10 @@ internal import SQLite
 /// The tables of the last version as views of the source, one for each; those of the versions
 /// between as well, each over the one before.
 ///
+/// Whatever names a view has SQLite go through all its columns. The rules of one entity are
+/// therefore checked on rows with its own columns alone, and whether an object is there is asked of
+/// a second view that has the keys: a family of a thousand entities has as many columns.
+///
 /// "TEMP views are still allowed even if this option is off" (SQLite, SQLITE_DBCONFIG_ENABLE_VIEW):
 /// they are the connection's own, and the file is not touched. Objects have their keys of the
 /// source, so that failures name what is there now.
@@ -18,14 +22,31 @@ struct PreflightViews {
 
   init(_ steps: [PreflightStep]) { self.steps = steps }
 
-  /// The rows of the objects that went a way: `source` is the first store's schema.
-  static func rows(
-    of path: ObjectPath, _ source: StoreSchema, _ layout: EntityLayout
-  ) -> CheckedRows {
-    let number = source.entity(named: path.source)?.number ?? 0
-    return CheckedRows(
-      table: Identifier.quoted(layout.table, in: database),
-      condition: "s.\(origin) = \(number) AND s.Z_ENT = \(layout.number)", entity: path.source)
+  /// What the name of a view ends with that has the keys and numbers of a table's objects alone;
+  /// only a table of several entities has one.
+  static let keys = " keys"
+
+  /// The rows of the objects that went a way, with the columns of their entity.
+  func rows(of path: ObjectPath) throws -> CheckedRows {
+    let objects = try objects(path, behind: steps.count - 1)
+    return CheckedRows(table: "(\(objects))", condition: "1", entity: path.source)
+  }
+
+  private func objects(_ path: ObjectPath, behind place: Int) throws -> String {
+    let part = try part(path.steps[place], place)
+    let columns = steps[place].columns[part.target.table]?.columns(of: part.target) ?? []
+    let values = columns.map { column in
+      let value = column.name == "Z_PK" ? "s.Z_PK" : part.values[column.name] ?? "NULL"
+      return "\(value) AS \(quoted(column.name))"
+    }
+    let isFirst = place == 0
+    let before = try isFirst ? "" : objects(path, behind: place - 1)
+    let rows = isFirst ? name(part.source.table, before: place) : "(\(before))"
+    let conditions = [isFirst ? part.source.isOwn("s") : nil, part.conditions].compactMap(\.self)
+    return """
+      SELECT \(values.joined(separator: ", ")) FROM \(rows) AS s \
+      WHERE \(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
+      """
   }
 
   /// The rows of the objects that go a way, as one of its steps reads them.
@@ -47,8 +68,12 @@ struct PreflightViews {
     for place in steps.indices {
       let step = steps[place]
       for table in step.target.tables {
+        let parts = try parts(of: table, place)
         try connection.execute(
-          "CREATE TEMP VIEW \(name(table.name, behind: place)) AS \(try objects(table, place))")
+          "CREATE TEMP VIEW \(name(table.name, behind: place)) AS \(objects(parts, table, place))")
+        guard table.entities.count > 1 else { continue }
+        let keys = name(table.name + Self.keys, behind: place)
+        try connection.execute("CREATE TEMP VIEW \(keys) AS \(self.keys(parts, place))")
       }
       for table in step.target.joinTables {
         try connection.execute(
@@ -61,7 +86,9 @@ struct PreflightViews {
   func remove(_ connection: Connection) {
     for place in steps.indices {
       let target = steps[place].target
-      for name in target.tables.map(\.name) + target.joinTables.map(\.name) {
+      let tables = target.tables.map(\.name) + target.joinTables.map(\.name)
+      let shared = target.tables.filter { $0.entities.count > 1 }.map { $0.name + Self.keys }
+      for name in tables + shared {
         try? connection.execute("DROP VIEW IF EXISTS \(self.name(name, behind: place))")
       }
     }
@@ -86,32 +113,58 @@ extension PreflightViews {
   /// What becomes the rows of a table, of one entity of the source.
   private struct Part {
     let source: EntityLayout
+    let target: EntityLayout
     let conditions: String?
     /// By column; those that are missing are empty.
     let values: [String: String]
   }
 
-  private func objects(_ table: EntityTable, _ place: Int) throws -> String {
+  /// What becomes the rows of a table, by the table of the source.
+  ///
+  /// A view looks at each of these once: with one look for each entity a family would be looked at
+  /// with all its columns as often as it has entities, wherever the view is used.
+  private func parts(of table: EntityTable, _ place: Int) throws -> [[Part]] {
     let parts = try (steps[place].objects[table.name] ?? []).map { try part($0, place) }
-    // One look at each table of the source: with one for each entity a family would be looked at
-    // with all its columns as often as it has entities, wherever the view is used.
-    let tables = Dictionary(grouping: parts, by: \.source.table)
-    let rows = tables.sorted { $0.key < $1.key }.map { self.rows(of: $1, table, place) }
-    return rows.isEmpty ? nothing(table) : rows.joined(separator: " UNION ALL ")
+    return Dictionary(grouping: parts, by: \.source.table).sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func part(_ object: ObjectMapping, _ place: Int) throws -> Part {
     let expressions = try RowExpressions(steps[place].pair, object)
     let values = expressions.columns.map { ($0.column, expressions.plain($0.sql)) }
     return Part(
-      source: expressions.source, conditions: expressions.conditions,
+      source: expressions.source, target: expressions.target, conditions: expressions.conditions,
       values: Dictionary(values) { first, _ in first })
   }
 
+  private func objects(_ parts: [[Part]], _ table: EntityTable, _ place: Int) -> String {
+    let rows = parts.map { self.rows(of: $0, table, place) }
+    return rows.isEmpty ? nothing(table) : rows.joined(separator: " UNION ALL ")
+  }
+
+  private func keys(_ parts: [[Part]], _ place: Int) -> String {
+    let rows = parts.map { parts in
+      // What the conditions are about only the view of all columns has.
+      let needsAll = parts.contains { $0.conditions != nil || !$0.source.sharesTable }
+      let suffix = place == 0 || needsAll ? "" : Self.keys
+      return """
+        SELECT s.Z_PK AS Z_PK, \(number(parts)) AS Z_ENT \
+        FROM \(name(parts[0].source.table + suffix, before: place)) AS s \
+        WHERE \(condition(parts, place))
+        """
+    }
+    return rows.isEmpty
+      ? "SELECT NULL AS Z_PK, NULL AS Z_ENT WHERE 0" : rows.joined(separator: " UNION ALL ")
+  }
+
   private func rows(of parts: [Part], _ table: EntityTable, _ place: Int) -> String {
+    var values: [String: [String: [Part]]] = [:]
+    for part in parts {
+      for (column, sql) in part.values {
+        values[column, default: [:]][sql, default: []].append(part)
+      }
+    }
     let columns = table.columns.map { column in
-      let sql = column.name == "Z_PK" ? "s.Z_PK" : value(of: column.name, parts)
-      return "\(sql) AS \(quoted(column.name))"
+      "\(value(of: column, values[column.name] ?? [:], of: parts)) AS \(quoted(column.name))"
     }
     let origin = place > 0 ? "s.\(Self.origin)" : parts.count > 1 ? "s.Z_ENT" : nil
     let number = origin ?? parts.first.map { "\($0.source.number)" } ?? "0"
@@ -123,17 +176,24 @@ extension PreflightViews {
   }
 
   /// The value of a column: of each part its own, where they are not the same.
-  private func value(of column: String, _ parts: [Part]) -> String {
-    let areSame = parts.allSatisfy { $0.values["Z_ENT"] == "\($0.source.number)" }
-    if column == "Z_ENT", parts.count > 1, areSame { return "s.Z_ENT" }
-    let groups = Dictionary(grouping: parts.filter { $0.values[column] != nil }) {
-      $0.values[column] ?? ""
-    }
-    if let first = groups.first, first.value.count == parts.count { return first.key }
-    let cases = groups.sorted { $0.key < $1.key }.map { sql, parts in
-      "WHEN s.Z_ENT IN (\(numbers(parts))) THEN \(sql)"
-    }
+  private func value(
+    of column: StoreColumn, _ values: [String: [Part]], of parts: [Part]
+  ) -> String {
+    if column.role == .primaryKey { return "s.Z_PK" }
+    if column.role == .entityNumber { return number(parts) }
+    if let first = values.first, first.value.count == parts.count { return first.key }
+    let cases = values.sorted { $0.key < $1.key }.map { "WHEN \(isOne(of: $1)) THEN \($0)" }
     return cases.isEmpty ? "NULL" : "CASE \(cases.joined(separator: " ")) END"
+  }
+
+  /// The number of an object's entity.
+  private func number(_ parts: [Part]) -> String {
+    guard parts.count > 1 else { return parts.first.map { "\($0.target.number)" } ?? "NULL" }
+    let cases = Dictionary(grouping: parts) { $0.target.number - $0.source.number }
+      .sorted { $0.key < $1.key }
+      .map { step, parts in (isOne(of: parts), step == 0 ? "s.Z_ENT" : "s.Z_ENT + \(step)") }
+    guard cases.count > 1 else { return cases.first?.1 ?? "NULL" }
+    return "CASE \(cases.map { "WHEN \($0) THEN \($1) " }.joined())END"
   }
 
   private func condition(_ parts: [Part], _ place: Int) -> String {
@@ -143,7 +203,7 @@ extension PreflightViews {
         return [own, part.conditions].compactMap(\.self).joined(separator: " AND ")
       }.joined()
     }
-    let all = "s.Z_ENT IN (\(numbers(parts)))"
+    let all = "(\(isOne(of: parts)))"
     let cases = parts.compactMap { part in
       part.conditions.map { "WHEN \(part.source.number) THEN \($0)" }
     }
@@ -151,8 +211,22 @@ extension PreflightViews {
       ? all : "\(all) AND CASE s.Z_ENT \(cases.joined(separator: " ")) ELSE 1 END"
   }
 
-  private func numbers(_ parts: [Part]) -> String {
-    parts.map { "\($0.source.number)" }.joined(separator: ", ")
+  /// Whether an object is of one of these entities: numbers that follow one another make one case.
+  private func isOne(of parts: [Part]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in Set(parts.map(\.source.number)).sorted() {
+      if let last = runs.last, last.upperBound == number - 1 {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    let single = runs.filter { $0.count == 1 }.map { "\($0.lowerBound)" }
+    let list = single.isEmpty ? [] : ["s.Z_ENT IN (\(single.joined(separator: ", ")))"]
+    let others = runs.filter { $0.count > 1 }.map {
+      "s.Z_ENT BETWEEN \($0.lowerBound) AND \($0.upperBound)"
+    }
+    return ConditionTranslation.joined((list + others)[...], by: "OR") ?? "0"
   }
 
   private func nothing(_ table: EntityTable) -> String {

@@ -11,13 +11,16 @@ struct EntityValidation {
   private let rows: CheckedRows
   private let sources: SourceChecks?
   private let showsValues: Bool
+  private let breakers: RuleBreakers
 
-  /// The rows are those of the entity in `main` unless others are given.
+  /// The rows are those of the entity in `main` unless others are given; the validations of all
+  /// entities have the same `breakers`.
   init(
-    _ connection: Connection, _ layout: EntityLayout, _ sources: SourceChecks?, values: Bool,
+    _ breakers: RuleBreakers, _ layout: EntityLayout, _ sources: SourceChecks?, values: Bool,
     rows: CheckedRows? = nil
   ) {
-    self.connection = connection
+    self.breakers = breakers
+    connection = breakers.connection
     self.layout = layout
     self.rows = rows ?? CheckedRows(of: layout)
     self.sources = sources
@@ -25,7 +28,10 @@ struct EntityValidation {
   }
 
   /// Adds every row that breaks a rule.
-  func run(_ checks: [RowCheck], _ failures: inout FailureList) throws {
+  func run(_ all: [RowCheck], _ failures: inout FailureList) throws {
+    let checks = try all.filter { check in
+      try check.breakers.map { try breakers.numbers($0).contains(Int64(layout.number)) } ?? true
+    }
     for start in stride(from: 0, to: checks.count, by: Self.rulesAtOnce) {
       let end = min(start + Self.rulesAtOnce, checks.count)
       try read(Array(checks[start..<end]), &failures)
@@ -52,6 +58,22 @@ struct EntityValidation {
         details[place] = detail
       }
     }
+  }
+}
+
+/// The entities that have rows which break a rule, asked once for all that inherit it.
+final class RuleBreakers {
+  let connection: Connection
+  private var known: [String: Set<Int64>] = [:]
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The numbers that a query gives.
+  func numbers(_ query: String) throws -> Set<Int64> {
+    if let numbers = known[query] { return numbers }
+    let numbers = Set(try connection.rows(query).compactMap { $0[0].integer })
+    known[query] = numbers
+    return numbers
   }
 }
 

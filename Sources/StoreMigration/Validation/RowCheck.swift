@@ -21,6 +21,9 @@ struct RowCheck {
   let confirm: ((Value) -> Bool)?
   /// What shows, where it is true, that no row breaks the rule.
   var fact: RowFact?
+  /// A query for the numbers of the entities with rows that break the rule, where the search reads
+  /// the whole table: all entities that inherit the rule have the same query.
+  var breakers: String?
 
   init(
     _ property: PropertyReference, isRelationship: Bool = false, _ rule: ObjectRule,

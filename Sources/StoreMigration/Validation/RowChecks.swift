@@ -14,16 +14,21 @@ struct RowChecks {
   let database: String
   let alias: String
 
+  /// What the names of the tables end with that have the keys and numbers of the objects of several
+  /// entities.
+  private let keys: String
   private let entity: Entity?
 
   /// The rules about the objects of this very entity.
   init(
-    of layout: EntityLayout, in schema: StoreSchema, database: String, alias: String
+    of layout: EntityLayout, in schema: StoreSchema, database: String, alias: String,
+    keys: String = ""
   ) throws {
     self.schema = schema
     self.layout = layout
     self.database = database
     self.alias = alias
+    self.keys = keys
     entity = schema.model.entity(named: layout.name)
     try addAttributes()
     addRelationships()
@@ -49,7 +54,10 @@ struct RowChecks {
 
   private func isPresent(_ key: String, _ target: EntityLayout) -> String {
     let numbers = "\(target.family.lowerBound) AND \(target.family.upperBound)"
-    return "EXISTS (\(rows(of: target, "d.Z_PK = \(key) AND d.Z_ENT BETWEEN \(numbers)")))"
+    let table = Identifier.quoted(target.table + (target.sharesTable ? keys : ""), in: database)
+    return """
+      EXISTS (SELECT 1 FROM \(table) AS d WHERE d.Z_PK = \(key) AND d.Z_ENT BETWEEN \(numbers))
+      """
   }
 }
 
@@ -251,6 +259,12 @@ extension RowChecks {
       RowCheck(
         PropertyReference(ancestor.name, first), .unique(constraint), violation, search: search,
         values: own))
+    guard layout.sharesTable else { return }
+    all[all.count - 1].breakers = """
+      SELECT DISTINCT o.Z_ENT FROM \(others) WHERE o.Z_ENT BETWEEN \(numbers) AND \
+      (\(list)) IN (SELECT \(list) FROM \(others) \
+      WHERE o.Z_ENT BETWEEN \(numbers) AND \(isThere) GROUP BY \(list) HAVING count(*) > 1)
+      """
   }
 }
 

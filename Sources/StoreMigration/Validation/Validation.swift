@@ -122,11 +122,12 @@ package final class Validation {
       }
       unchecked += rules.flatMap { $0.unchecked + $0.all.compactMap { sources?.exception($0) } }
     }
+    let breakers = RuleBreakers(connection)
     for (place, (layout, asked)) in zip(entities, asked).enumerated() {
       let checks = asked.filter { check in
         sources?.exception(check) == nil && check.fact.map(facts.show(_:)) != true
       }
-      try EntityValidation(connection, layout, sources, values: choices.showsValues)
+      try EntityValidation(breakers, layout, sources, values: choices.showsValues)
         .run(checks, &failures)
       try progress(layout.name, place + 1, entities.count)
     }

@@ -16,6 +16,9 @@ package struct EntityLayout: Hashable, Sendable {
   /// Whether entities inherit from it.
   package var hasSubentities: Bool { family.count > 1 }
 
+  /// Whether objects of other entities may be in its table.
+  package var sharesTable: Bool { hasSubentities || parentNumber > 0 }
+
   /// Whether it has its table to itself.
   ///
   /// Core Data's queries look at Z_ENT only where an entity has a parent or sub-entities, so that

@@ -1,26 +1,27 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// The columns of a table but those of links, by the entities that have them.
+/// The columns of a table, by the entities that have them.
 ///
-/// A family of a thousand entities has as many columns, and each object a value in few of them:
-/// that all others are empty is asked once for all objects, and not with each entity.
+/// A family of a thousand entities has as many columns, and each object a value in few of them.
 struct OwnColumns {
   private let table: EntityTable
   private let schema: StoreSchema
-  /// The columns of attributes, with their places in the table, by the entity that declares them.
+  /// The columns of properties, with their places in the table, by the entity that declares them.
   private var declared: [String: [(place: Int, column: StoreColumn)]] = [:]
-  /// Those that every object has.
+  /// Those that any object may have.
   private var common: [(place: Int, column: StoreColumn)] = []
 
   init(_ table: EntityTable, _ schema: StoreSchema) {
     (self.table, self.schema) = (table, schema)
     for (place, column) in table.columns.enumerated() {
       switch column.role {
-      case .primaryKey, .entityNumber, .saveCounter: common.append((place, column))
-      case .attribute(let property):
+      // The property of an owner's column is one of another entity.
+      case .primaryKey, .entityNumber, .saveCounter, .owner, .ownerPosition:
+        common.append((place, column))
+      case .attribute(let property), .toOne(let property), .destinationEntity(let property),
+        .position(let property):
         declared[property.entity, default: []].append((place, column))
-      default: continue
       }
     }
   }
@@ -33,16 +34,18 @@ struct OwnColumns {
     return (common + own).sorted { $0.place < $1.place }.map(\.column)
   }
 
-  /// The numbers of the entities with an object, in `main`, that has a value in another entity's
-  /// column.
+  /// The numbers of the entities with an object, in `main`, that has a value of an attribute which
+  /// only other entities have.
   func strangers(_ connection: Connection) throws -> Set<Int64> {
     let values = declared.keys.sorted().compactMap { name -> String? in
       guard let family = schema.entity(named: name)?.family, name != table.root else { return nil }
-      let filled = (declared[name] ?? []).map {
-        "\(Identifier.quoted($0.column.name)) IS NOT NULL"
+      let filled = (declared[name] ?? []).compactMap { _, column -> String? in
+        guard case .attribute = column.role else { return nil }
+        return "\(Identifier.quoted(column.name)) IS NOT NULL"
       }
-      let hasValue = ConditionTranslation.joined(filled[...], by: "OR") ?? "0"
-      return "Z_ENT NOT BETWEEN \(family.lowerBound) AND \(family.upperBound) AND (\(hasValue))"
+      return ConditionTranslation.joined(filled[...], by: "OR").map {
+        "Z_ENT NOT BETWEEN \(family.lowerBound) AND \(family.upperBound) AND (\($0))"
+      }
     }
     guard let condition = ConditionTranslation.joined(values[...], by: "OR") else { return [] }
     let rows = try connection.rows(
