@@ -16,12 +16,20 @@ struct LinearCostTests {
   /// little faster than what is in them, and SQLite goes through its schema at each change of it.
   private static let most = 1.5
 
+  /// Three sizes of a model.
+  ///
+  /// The table of a family has a column for each entity. Work that looks at every column for every
+  /// entity is cheap as long as there are few.
+  private static func sizes(_ kind: String) -> [Int] {
+    kind == "family" ? [10, 100, 500] : [10, 100, 300]
+  }
+
   @Test(
     "each entity, attribute and relationship costs the same, however many others there are",
     arguments: kinds)
   func linear(_ kind: String) throws {
     let counter = try StepCounter(in: TemporaryFolder.url)
-    let sizes = kind == "entities" ? [10, 100, 1_000] : [10, 100, 300]
+    let sizes = kind == "entities" ? [10, 100, 1_000] : Self.sizes(kind)
     try expectLinear(kind, sizes) { try Self.steps(kind, $0, counter) }
   }
 
@@ -29,7 +37,7 @@ struct LinearCostTests {
     "so it is where a model or a store is looked at, tried out or written", arguments: kinds)
   func others(_ kind: String) throws {
     let counter = try StepCounter(in: TemporaryFolder.url)
-    try expectLinear(kind, [10, 100, 300]) { size in
+    try expectLinear(kind, Self.sizes(kind)) { size in
       let work = try Self.written(try #require(Workload.named(kind, size)), size)
       return try counter.steps(of: [
         "model diff": work.modelDifference,
@@ -132,7 +140,7 @@ struct LinearCostTests {
 
   /// What waits for its user's decision, so many times.
   enum Undecided: String, CaseIterable {
-    case entities, attributes, mandatory, heirs, distant
+    case entities, similar, attributes, mandatory, heirs, distant
 
     /// The insides of two versions.
     func versions(_ count: Int) -> [String] {
@@ -154,6 +162,11 @@ struct LinearCostTests {
         [
           all { entity("Thing\($0)", text("name\($0)")) },
           all { entity("Object\($0)", text("title\($0)")) },
+        ]
+      case .similar:
+        [
+          all { entity("Document\($0)", text("name")) },
+          all { entity("Documents\($0)", text("title")) },
         ]
       case .attributes:
         [
@@ -197,10 +210,12 @@ struct LinearCostTests {
       }
       let out = folder.appending(path: "new").path
       let models = folder.appending(path: "App.xcdatamodeld").path
-      let new = [program, "new", "--models", models, "--from", "App", "--to", "App 2", "-o", out]
-      let steps = try counter.steps(of: new + ["--no-input"])
+      let versions = ["--from", "App", "--to", "App 2"]
+      let new = [program, "new", "--models", models] + versions + ["-o", out, "--no-input"]
+      let lint = [program, "model", "diff", models] + versions + ["--fail-on", "renames"]
       return [
-        "new": steps, "check": try counter.steps(of: [program, "check", "\(out)/app_2.pipeline"]),
+        "new": try counter.steps(of: new), "lint": try counter.steps(of: lint),
+        "check": try counter.steps(of: [program, "check", "\(out)/app_2.pipeline"]),
       ]
     }
   }

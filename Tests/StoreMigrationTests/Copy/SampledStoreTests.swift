@@ -55,6 +55,9 @@ struct SampledStoreTests {
     #expect(try keys("ZP", sample).last.map { $0 > 700 } == true)
     #expect(try sample.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'P'") == 5000)
     #expect(cut == 0)
+    // With the index that Core Data makes as well: the sample is read entity by entity.
+    let index = "SELECT count(*) FROM sqlite_schema WHERE name = 'ZP_Z_ENT_INDEX'"
+    #expect(try sample.integer(index) == 1)
   }
 
   @Test("what they lead to comes on top, through any number of objects") func links() throws {

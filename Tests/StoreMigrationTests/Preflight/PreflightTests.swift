@@ -260,4 +260,48 @@ private struct Case: CustomTestStringConvertible {
       #expect(result.failures.map(\.key) == keys, "\(result.failures)")
     }
   }
+
+  @Test("links and unique values are looked at in all of a family, in one step or after another")
+  func relatives() throws {
+    func schema(_ more: String, _ isOptional: String, _ constraints: String) throws -> StoreSchema {
+      try M.schema(
+        """
+        <entity name="Root" isAbstract="YES">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="next" \(isOptional) maxCount="1" destinationEntity="Root" \
+        inverseName="previous" inverseEntity="Root"/>
+        <relationship name="previous" optional="YES" toMany="YES" destinationEntity="Root" \
+        inverseName="next" inverseEntity="Root"/>\(constraints)</entity>
+        <entity name="A" parentEntity="Root"/>\(more)<entity name="B" parentEntity="Root"/>
+        <entity name="C" parentEntity="B"/>
+        """)
+    }
+    let before = try schema("", "optional=\"YES\"", "")
+    // A new entity among the others: the numbers of those behind it change.
+    let after = try schema(
+      "<entity name=\"AA\" parentEntity=\"Root\"/>", "", M.unique("name"))
+    let path = samplePath("relatives.sqlite")
+    try SampleStore.make(
+      of: before.model, at: path,
+      adding: """
+        INSERT INTO ZROOT (Z_PK, Z_ENT, ZNAME, ZNEXT, Z1_NEXT)
+        SELECT r.value ->> 0, p.Z_ENT, r.value ->> 2, r.value ->> 3, p.Z_ENT FROM json_each(
+          '[[1,"A","x",2],[2,"B","x",3],[3,"C","y",4],[4,"A","gone",1],[5,"C",null,null]]'
+        ) AS r JOIN Z_PRIMARYKEY AS p ON p.Z_NAME = r.value ->> 1
+        """)
+    var instructions = MappingInstructions()
+    instructions.filters = [ObjectFilter(entity: "A", condition: "name != 'gone'")]
+    let same = PreflightStep(before, to: before, Mapping(from: before.model, to: before.model))
+    let last = PreflightStep(
+      before, to: after,
+      Mapping(from: before.model, to: after.model, instructions: instructions))
+    for steps in [[last], [same, last]] {
+      let result = try Preflight(steps).run(Store(path))
+      #expect(
+        result.failures.map { "\($0.entity) \($0.key) \($0.property): \($0.rule)" } == [
+          "A 1 name: unique name", "B 2 name: unique name", "C 3 next: mandatory",
+          "C 5 next: mandatory",
+        ])
+    }
+  }
 }

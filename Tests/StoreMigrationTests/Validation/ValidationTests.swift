@@ -137,6 +137,33 @@ private typealias S = ValidationSample
     #expect(result.failures.allSatisfy { $0.value == nil && !$0.inSource })
   }
 
+  @Test("what a family must not share is found in each of its entities")
+  func family() throws {
+    let schema = try M.schema(
+      """
+      <entity name="Root" isAbstract="YES">
+      <attribute name="name" optional="YES" attributeType="String"/>
+      \(M.unique("name"))</entity>
+      <entity name="A" parentEntity="Root"/><entity name="B" parentEntity="Root"/>
+      <entity name="C" parentEntity="B"/>
+      """)
+    let path = samplePath("family.sqlite")
+    let store = try NewStore(at: path, schema: schema, durability: .off)
+    try store.make(.tables)
+    try store.connection.execute(
+      """
+      INSERT INTO ZROOT (Z_PK, Z_ENT, ZNAME) VALUES (1, 4, 'x'), (2, 2, 'x'), (3, 3, 'y'),
+        (4, 3, NULL), (5, 2, NULL), (6, 2, 'x');
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 6 WHERE Z_NAME = 'Root'
+      """)
+    try store.close()
+    let result = try Validation(store: path, schema: schema).run()
+    #expect(
+      result.failures.map { "\($0.entity) \($0.key) \($0.rule)" } == [
+        "A 2 unique name", "A 6 unique name", "C 1 unique name",
+      ])
+  }
+
   @Test("all failures are counted by rule, and listed up to the limit")
   func limit() throws {
     let result = try Self.result(
