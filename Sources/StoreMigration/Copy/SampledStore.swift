@@ -70,7 +70,7 @@ package struct SampledStore {
         UPDATE main.Z_PRIMARYKEY AS t SET Z_MAX = s.Z_MAX FROM source.Z_PRIMARYKEY AS s
         WHERE s.Z_ENT = t.Z_ENT
         """, [])
-      // Whoever reads the sample looks for the objects of one entity after the other.
+      // A run reads the sample entity by entity.
       for index in schema.indexes where index.purpose == .entityNumber {
         try connection.execute(index.sql)
       }

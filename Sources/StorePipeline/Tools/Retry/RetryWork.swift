@@ -287,13 +287,11 @@ extension StoreRefill.Result {
   /// Counts objects that later steps have rejected among those that failed.
   fileprivate mutating func add(_ rejects: [Reject]) {
     failed += rejects
-    for reject in rejects {
-      if let place = entities.firstIndex(where: { $0.name == reject.entity }) {
-        entities[place].failed += 1
-      } else {
-        entities.append(RetrySummary.Entity(name: reject.entity, failed: 1))
-      }
+    var counts = Dictionary(grouping: rejects, by: \.entity).mapValues(\.count)
+    for place in entities.indices {
+      entities[place].failed += counts.removeValue(forKey: entities[place].name) ?? 0
     }
+    entities += counts.map { RetrySummary.Entity(name: $0.key, failed: $0.value) }
     entities.sort { $0.name < $1.name }
   }
 }
