@@ -30,8 +30,8 @@ package struct PreflightStep: Sendable {
       target.entity(named: $0.target)?.table ?? ""
     }
     objects = sharers.mapValues { $0.filter { claims.leavesAlone($0, mapping) } }
-    columns = Dictionary(
-      target.tables.map { ($0.name, OwnColumns($0, target)) }) { first, _ in first }
+    let columns = target.tables.map { ($0.name, OwnColumns($0, target)) }
+    self.columns = Dictionary(columns) { first, _ in first }
   }
 
   /// The same as its objects are before its stages.
