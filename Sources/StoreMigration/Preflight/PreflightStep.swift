@@ -9,7 +9,7 @@ package struct PreflightStep: Sendable {
   /// Which entity and property becomes which.
   let mapping: Mapping
   /// What scripts take upon themselves in addition to the attributes that the mapping knows of.
-  let claims: PreflightClaims
+  private(set) var claims: PreflightClaims
   let pair: MappedSource
   /// What nothing but the mapping makes objects of, by the table of the target that they go into.
   let objects: [String: [ObjectMapping]]
@@ -36,9 +36,9 @@ package struct PreflightStep: Sendable {
 
   /// The same as its objects are before its stages.
   var withoutStages: PreflightStep {
-    PreflightStep(
-      source, to: target, mapping,
-      claims: PreflightClaims(entities: claims.entities, links: claims.links))
+    var step = self
+    step.claims = PreflightClaims(entities: claims.entities, links: claims.links)
+    return step
   }
 }
 
