@@ -128,8 +128,8 @@ package struct Preflight {
           refusals[place] = need.refusal
         }
       }
-      let validation = EntityValidation(
-        breakers, layout, sources, values: false, rows: try PreflightViews(steps).rows(of: path))
+      let validation = try EntityValidation(
+        breakers, layout, sources, values: false, rows: PreflightViews(steps).rows(of: path))
       try validation.run(checks, &failures)
       guard !isBrief else { continue }
       unchecked += try unsettled(path, layout, besides: checks, validation)

@@ -56,8 +56,10 @@ struct LinearCostTests {
     }
   }
 
-  @Test("each relationship that is given up costs the same, however many others there are")
-  func losses() throws {
+  @Test(
+    "each relationship that is given up costs the same, however many others there are",
+    arguments: ["drop", "accept_loss ="])
+  func losses(_ option: String) throws {
     let counter = try StepCounter(in: TemporaryFolder.url)
     try expectLinear("lost links", [10, 100, 1_000]) { size in
       var workload = try #require(Workload.named("links", size))
@@ -65,7 +67,7 @@ struct LinearCostTests {
       let links = (0..<size).map { String(format: "%04ld", $0) }
       let names = links.flatMap { ["\"Item.r\($0)\"", "\"Other.i\($0)\""] }
       let all = (["\"Item.weight\""] + names).joined(separator: ", ")
-      workload.migrations[0].copy = " drop { \(all) } "
+      workload.migrations[0].copy = " \(option) { \(all) } "
       let work = try Self.written(workload, size)
       return try counter.steps(of: ["model diff": work.modelDifference, "dry run": work.dryRun])
     }

@@ -15,4 +15,14 @@ struct NamedInstructionsTests {
   func first(names: [String], line: Int?) {
     #expect(all.first(matching: names)?.line == line)
   }
+
+  @Test(
+    "a composite stands for its parts where it is named, and not where a pattern fits it",
+    arguments: [
+      (["B.x"], true), (["C.z", "B.x.part"], true), (["B.xy"], false), (["C.y"], true),
+      (["C.y.part"], false), (["A.part"], true), (["B"], false), ([], false),
+    ] as [([String], Bool)])
+  func cover(names: [String], isCovered: Bool) {
+    #expect(all.cover(names) == isCovered)
+  }
 }

@@ -8,12 +8,14 @@ struct MappingContext {
   let entities: EntityPairing
   private let hashes: (source: [String: VersionHash], target: [String: VersionHash])
   private let index: InstructionIndex
+  private let losses: NamedInstructions
 
   init(from source: Model, to target: Model, _ instructions: MappingInstructions) {
     (self.source, self.target, self.instructions) = (source, target, instructions)
     entities = EntityPairing(from: source, to: target, instructions)
     hashes = (VersionHashes(of: source).entities, VersionHashes(of: target).entities)
     index = InstructionIndex(instructions, source, entities)
+    losses = NamedInstructions(instructions.acceptedLosses)
   }
 
   /// Whether Core Data copies objects of an entity without a look at their properties.
@@ -46,13 +48,13 @@ struct MappingContext {
   /// Whether the loss of a property of an entity's objects is accepted.
   func accepts(lossOf property: String, of entity: Entity) -> Bool {
     let names = source.lineage(of: entity).flatMap(names).map { "\($0).\(property)" }
-    return instructions.acceptedLosses.contains { names.contains(where: $0.covers) }
+    return losses.cover(names)
   }
 
   /// Whether the loss of an entity's objects is accepted: by its name, or with all properties.
   func accepts(lossOf entity: Entity) -> Bool {
     let names = names(of: entity).flatMap { [$0, "\($0)."] }
-    return instructions.acceptedLosses.contains { names.contains(where: $0.matches) }
+    return losses.first(matching: names) != nil
   }
 
   /// The names before and after.

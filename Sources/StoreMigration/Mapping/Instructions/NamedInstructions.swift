@@ -17,4 +17,12 @@ package struct NamedInstructions: Sendable {
     let pattern = patterns.first { names.contains(where: all[$0].matches) }
     return [named, pattern].compactMap(\.self).min().map { all[$0] }
   }
+
+  /// Whether one of these properties is named, or a composite attribute that it is a part of.
+  func cover(_ names: [String]) -> Bool {
+    let composites = names.flatMap { name in
+      name.indices.filter { name[$0] == "." }.dropFirst().map { String(name[..<$0]) }
+    }
+    return first(matching: names) != nil || composites.contains { places[$0] != nil }
+  }
 }
