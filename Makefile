@@ -150,8 +150,8 @@ sanitize: deps
 
 # A debug build has the faults, and is fast enough for a part. All points take a release build with
 # them, in a folder of its own. What is interrupted resumes where it was.
-FAULTY = $(if $(filter quick,$(TORTURE)),$(BUILD),$(OPTIMIZED) $(FAULTS))
-FAULTS = -Xswiftc -DFAULTS -Xcc -DFAULTS --scratch-path .build/torture
+FAULTY = $(BUILD) $(if $(filter quick,$(TORTURE)),,$(FAULTS))
+FAULTS = -c release -Xswiftc -DFAULTS -Xcc -DFAULTS --scratch-path .build/torture
 torture: deps
 	$(FAULTY) --product pipeline
 	$(FAULTY) --product Torture
