@@ -24,6 +24,17 @@ package enum Streams {
     try SystemError.check("open", unsafe sh_open(path, SH_APPEND))
   }
 
+  /// The number of the standard stream that a path leads to, such as /dev/stdout; nil for others.
+  ///
+  /// A file that is opened a second time has a second position: what is written at the one goes
+  /// over what was written at the other. A socket cannot be opened by such a path at all.
+  package static func standard(at path: String) -> Int32? {
+    let streams: [(path: String, number: Int32)] = [("/dev/stdout", 1), ("/dev/stderr", 2)]
+    if let named = streams.first(where: { $0.path == path }) { return named.number }
+    guard let file = FileSystem.entry(following: path)?.identity else { return nil }
+    return streams.first { (try? FileEntry.of(descriptor: $0.number))?.identity == file }?.number
+  }
+
   /// What can be read within a time: nil when nothing came, nothing at its end.
   package static func read(_ descriptor: Int32, waiting milliseconds: Int32) -> [UInt8]? {
     var length: Int64 = 0

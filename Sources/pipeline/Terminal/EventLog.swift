@@ -43,7 +43,9 @@ final class EventLog: Sendable {
 
   private static func stream(to path: String) throws(SystemError) -> TextStream {
     do {
-      let stream = TextStream(descriptor: try open(path), capacity: 0)
+      var number = Streams.standard(at: path) ?? -1
+      if number < 0 { number = try open(path) }
+      let stream = TextStream(descriptor: number, capacity: 0)
       if endsMidLine(path) { stream.write("\n") }
       return stream
     } catch {

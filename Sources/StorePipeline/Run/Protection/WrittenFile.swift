@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 
 /// A file or folder that a command writes to, as the user named it.
 package struct WrittenFile: Sendable, Hashable {
@@ -46,7 +47,10 @@ package struct WrittenFile: Sendable, Hashable {
     let start = try? NamedFile.read(path) { try $0.read(upToCount: Self.longestLine) }
     guard let start, !start.isEmpty else { return true }
     switch form {
-    case .events: return ProgressEvent.isLine(start.prefix { $0 != UInt8(ascii: "\n") })
+    case .events:
+      // Where the command's own output goes, the user has it appended to whatever is there.
+      return Streams.standard(at: path) != nil
+        || ProgressEvent.isLine(start.prefix { $0 != UInt8(ascii: "\n") })
     case .results:
       let text = String(decoding: start.prefix(512), as: UTF8.self)
       return text.hasPrefix("<?xml") && text.contains("<testsuite")
