@@ -13,8 +13,9 @@ struct FleetCommand: Command {
     entries and names that are not UTF-8 are left out, and a warning counts them.
 
     --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
-    what `pipeline run --json` printed. A store is known by its path: of two files that name it, \
-    the later run counts. Machines that share a disk share a store; otherwise a path is a store of \
+    what `pipeline run --json` printed. A file with events at its beginning is one of them wherever \
+    it is named: of `--events *.log`, a shell gives the option the first file alone. A store is \
+    known by its path: of two files that name it, the later run counts. Machines that share a disk share a store; otherwise a path is a store of \
     each machine. Where events name several machines, each store that is not here is shown with \
     its machine. A run that was refused before it had a work folder is known by its events alone.
 
@@ -62,10 +63,7 @@ struct FleetCommand: Command {
       throw UsageError("no folder is given, and no --events")
     }
     let file = try reportFile()
-    var choices = FleetPicture.Choices()
-    choices.models = models.isEmpty ? nil : try ModelSource(models)
-    choices.events = events
-    let picture = try await FleetPicture.look(at: FleetPicture.Search(paths), choices)
+    let picture = try await look()
     let console = context.console
     if let file {
       try file.replace(file.path.hasSuffix(".json") ? picture.json + "\n" : picture.html)
@@ -82,6 +80,16 @@ struct FleetCommand: Command {
         : picture.text(width: console.reportWidth, style: console.outputStyle))
     if let file { console.note("written: \(file.path)") }
     return picture.status == 0 ? .done : .no
+  }
+
+  private func look() async throws -> FleetPicture {
+    var choices = FleetPicture.Choices()
+    choices.models = models.isEmpty ? nil : try ModelSource(models)
+    // A shell that puts several files behind --events gives the option the first of them alone.
+    let logs = Set(paths.filter { FleetPicture.hasEvents($0) })
+    choices.events = events + paths.filter { logs.contains($0) }
+    let others = paths.filter { !logs.contains($0) }
+    return try await FleetPicture.look(at: FleetPicture.Search(others), choices)
   }
 
   private func show(_ stores: [FleetPicture.Member], of list: String, _ console: Console) {

@@ -195,6 +195,18 @@ extension FleetPicture {
   }
 }
 
+extension FleetPicture {
+  /// Whether a file has an event of a run near its beginning, as the log of a pod has.
+  package static func hasEvents(_ path: String) -> Bool {
+    guard let file = try? FileSystem.realPath(path),
+      let start = try? FileSystem.start(of: file, count: 1 << 16)
+    else { return false }
+    return start.split(separator: UInt8(ascii: "\n")).contains { line in
+      line.first == UInt8(ascii: "{") && ProgressEvent.isLine(line)
+    }
+  }
+}
+
 // Events.
 extension FleetPicture.Evidence {
   /// Reads lines as they come: a file of events may be larger than the memory.
