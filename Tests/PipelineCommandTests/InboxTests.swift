@@ -36,6 +36,26 @@ struct InboxTests {
     #expect(said.output.contains("Notes -> Notes 2"))
   }
 
+  private static let parts: [(sample: String, store: String, part: String, whole: String)] = [
+    ("wal-trap", "Ledger.sqlite", "Ledger.sqlite-wal", "2,000 .* Payment$"),
+    ("four-versions", "Journal.sqlite", ".Journal_SUPPORT", "^ present 1, "),
+  ]
+
+  @Test("what arrives behind the main file, but for .ready, is migrated with it", arguments: parts)
+  func late(sample: String, store: String, part: String, whole: String) throws {
+    let said = try Tool.shell(
+      """
+      take() { '\(Self.folder)/migrate-inbox' sample/*.pipeline inbox; }
+      pipeline sample \(sample) sample > text; mkdir inbox
+      cp sample/\(store) inbox; take; cp -R sample/\(part) inbox; take
+      ls -d inbox/*.migrated inbox/*.refused inbox/*.pipeline 2> /dev/null
+      touch inbox/\(store).ready; take; ls inbox/*.migrated inbox/*.refused 2> /dev/null
+      pipeline inspect inbox/\(store) --models sample/*.xcdatamodeld | tr -s ' ' |
+        grep -c '\(whole)'
+      """)
+    #expect(said.output == "inbox/\(store).migrated\n1\n", "\(said)")
+  }
+
   @Test(
     "a store that was taken is taken again when .ready has another time, a newer or an older one",
     arguments: ["now", "2020-01-01"])
