@@ -1,15 +1,16 @@
 """Migrates many copies of a store, first undisturbed, then killed at random moments.
 
     fleet.py --pipeline COMMAND --file FILE --store STORE --folder FOLDER
-             [--stores N] [--jobs N] [--every SECONDS] [--seed N]
+             [--stores N] [--jobs N] [--every SECONDS] [--wait SECONDS] [--seed N]
 
 The first pass prints, for each tenth of the stores, how long it took and the memory of the command:
 time that grows with the stores, and memory that does not. Then `pipeline fleet` looks at all stores
 and has to find each done, within a minute. In the second pass Ctrl-C, and then SIGKILL again and
-again, ends the command at random moments, one each SECONDS on average, and the same command is given
-again until it ends by itself. After each end, every store that was touched has the rows of the old
-one or of the new one; at the end each has those of the new one, exactly one record of a run, and one
-backup. The status is 1 if one of that is not so, or if the memory grows by more than 20 MiB.
+again, ends the command at random moments, one each SECONDS on average, and the same command is
+given again until it ends by itself. Ctrl-C has to end it within the SECONDS of --wait, one unless
+given. After each end, every store that was touched has the rows of the old one or of the new one;
+at the end each has those of the new one, exactly one record of a run, and one backup. The status is
+1 if one of that is not so, or if the memory grows by more than 20 MiB.
 """
 
 import argparse
@@ -39,6 +40,7 @@ def words():
     parser.add_argument("--stores", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--every", type=float, default=10)
+    parser.add_argument("--wait", type=float, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     return parser.parse_args()
 
@@ -242,7 +244,10 @@ def disturbed(options, folder, chance):
         status = command.end()
         kills += 1
         if is_asked:
-            print(f"Ctrl-C: status {status} after {time.monotonic() - asked:.2f} s")
+            waited = time.monotonic() - asked
+            print(f"Ctrl-C: status {status} after {waited:.2f} s")
+            if waited > options.wait:
+                stores.faults.append(f"Ctrl-C ended the command after {waited:.2f} s")
         # The signal may come before the command heeds it, or when all is done.
         if is_asked and status not in (0, 130, -signal.SIGINT):
             stores.faults.append(f"Ctrl-C ended the command with {status}")

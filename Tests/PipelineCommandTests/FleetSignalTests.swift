@@ -211,7 +211,7 @@ struct FleetSignalTests {
     let said = try shell(
       """
       python3 '\(script)' --pipeline "$(command -v pipeline)" --file notes.pipeline \\
-        --store Notes.sqlite --folder stores --stores 200 --every 2
+        --store Notes.sqlite --folder stores --stores 200 --every 2 --wait 30
       """)
     #expect(said.status == 0, "\(said)")
     #expect(said.output.contains("200 stores in"), "\(said)")
