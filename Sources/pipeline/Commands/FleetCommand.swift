@@ -13,11 +13,12 @@ struct FleetCommand: Command {
     entries and names that are not UTF-8 are left out, and a warning counts them.
 
     --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
-    what `pipeline run --json` printed. A file with events at its beginning is one of them wherever \
-    it is named: of `--events *.log`, a shell gives the option the first file alone. A store is \
-    known by its path: of two files that name it, the later run counts. Machines that share a disk share a store; otherwise a path is a store of \
-    each machine. Where events name several machines, each store that is not here is shown with \
-    its machine. A run that was refused before it had a work folder is known by its events alone.
+    what `pipeline run --json` printed. A file with events at its beginning is one of them \
+    wherever it is named: of `--events *.log`, a shell gives the option the first file alone. A \
+    store is known by its path: of two files that name it, the later run counts. Machines that \
+    share a disk share a store; otherwise a path is a store of each machine. Where events name \
+    several machines, each store that is not here is shown with its machine. A run that was \
+    refused before it had a work folder is known by its events alone.
 
     --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "to \
     be run", "to be resumed", "failed" or "done", a machine that events name, or a part of what \
