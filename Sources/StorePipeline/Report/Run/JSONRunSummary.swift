@@ -1,15 +1,20 @@
 internal import CoreDataStore
 internal import Formats
 internal import Foundation
+internal import OperatingSystem
 
 /// The summary of a run as the JSON that programs rely on.
 package struct JSONRunSummary {
   /// The document.
-  package var text: String { value.text(.pretty) }
-  /// The same as it stands in a report.
+  package var text: String {
+    JSONValue.object((value.members ?? []) + Self.place(of: store)).text(.pretty)
+  }
+  /// The same as it stands in a report, which may be read anywhere.
   let value: JSONValue
+  private let store: String
 
   package init(_ summary: RunSummary) {
+    store = summary.store
     let digests: JSONValue = [
       "pipeline": .string(summary.digests.pipeline),
       "scripts": .string(summary.digests.scripts),
@@ -62,6 +67,20 @@ package struct JSONRunSummary {
   /// The absolute path of a store: who reads the document may be in another folder.
   static func path(of store: String) -> String {
     URL(filePath: store).absoluteURL.standardizedFileURL.path
+  }
+
+  /// The machine that a store is on, and the store's number there.
+  ///
+  /// Several machines may have a store at one path, and may have one store between them.
+  static func place(of store: String) -> [JSONValue.Member] {
+    let place = Self.path(of: store)
+    let inode = FileSystem.entry(following: place)?.identity.inode
+    let isShared = inode != nil && (try? FileSystem.isRemote(place)) == true
+    return [
+      .init("host", .string(Machine.name)),
+      .init("inode", inode.map { .integer(Int64(truncatingIfNeeded: $0)) } ?? .null),
+      .init("shared", .bool(isShared)),
+    ]
   }
 
   /// What the last event of a run says of what the run has done.

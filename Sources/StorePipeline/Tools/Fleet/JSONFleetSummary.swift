@@ -37,7 +37,7 @@ package struct JSONFleetSummary {
   private static func store(_ entry: FleetSummary.Entry) -> JSONValue {
     let run = entry.outcome.run
     let error: String? = if case .failed(let error) = entry.outcome { "\(error)" } else { nil }
-    return [
+    let document: JSONValue = [
       "store": .string(entry.store.path),
       "path": .string(JSONRunSummary.path(of: entry.store.path)),
       "status": .count(entry.status.map(Int.init)),
@@ -54,6 +54,7 @@ package struct JSONFleetSummary {
       "backup": .text(run?.backup),
       "error": .text(error),
     ]
+    return .object((document.members ?? []) + JSONRunSummary.place(of: entry.store.path))
   }
 }
 

@@ -59,6 +59,21 @@ struct FleetEvidenceTests {
     #expect(try await Sample.look([file.path]).members.map(\.store) == ["/x/far/a.sqlite"])
   }
 
+  @Test("of two machines' documents, the stores of one path are shown with their machines")
+  func machines() async throws {
+    let ends = [("anna", 3, "failed"), ("ben", 0, "swapped")]
+    let documents = try ends.map { host, status, word in
+      let store = """
+        {"store": "a.sqlite", "path": "/x/a.sqlite", "status": \(status), "outcome": "\(word)",
+        "run": null, "host": "\(host)", "inode": 7, "shared": false}
+        """
+      return try Sample.events(["{", #""stores": [\#(store)]}"#], as: "\(host).json")
+    }
+    let picture = try await Sample.look(documents)
+    #expect(picture.members.map(\.shown) == ["anna:/x/a.sqlite", "ben:/x/a.sqlite"])
+    #expect(picture.members.map { $0.last?.status } == [3, 0] && picture.status == 1)
+  }
+
   @Test("a store whose name has braces is one like others")
   func braces() async throws {
     let lines = ["run-started", "progress"].map { Sample.event($0, 10, "/x/{a}.sqlite") }

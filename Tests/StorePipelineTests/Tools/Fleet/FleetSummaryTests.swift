@@ -130,6 +130,7 @@ struct FleetSummaryTests {
     let here = FileManager.default.currentDirectoryPath
     #expect(stores.map { $0["path"]?.string } == ["s0", "s1", "s2"].map { "\(here)/\($0)" })
     #expect(stores[1]["error"]?.string?.contains("It is locked.") == true)
+    #expect(stores.allSatisfy { $0["host"]?.string?.isEmpty == false && $0["inode"] == .null })
   }
 
   @Test("what is kept on the disk meanwhile is reported as if it had been in memory")

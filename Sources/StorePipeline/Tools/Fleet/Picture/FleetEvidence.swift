@@ -111,7 +111,11 @@ extension FleetPicture {
       // A picture is put together from evidence and is none: it would count its own findings again.
       if document["causes"] != nil { return false }
       if let stores = document["stores"]?.array {
-        for store in stores { take(LastRun(summary: store, at: written), store["store"]) }
+        for store in stores {
+          var last = LastRun(summary: store, at: written)
+          last?.place(store)
+          take(last, store["store"])
+        }
         return !stores.isEmpty
       }
       let isReport = document["run"]?["run"] != nil
@@ -119,6 +123,7 @@ extension FleetPicture {
         return false
       }
       var last = LastRun(summary: run, at: written)
+      last?.place(run)
       if last?.lost == nil, let lost = Self.lost(document["losses"]) { last?.lost = lost }
       take(last, run["store"])
       return last != nil
@@ -310,7 +315,7 @@ extension FleetPicture.Evidence {
 }
 
 extension FleetPicture.LastRun {
-  /// Takes where the store is from a run's first or last event.
+  /// Takes where the store is from a run's first or last event, or from its summary.
   fileprivate mutating func place(_ event: JSONValue) {
     (path, host) = (event["path"]?.string, event["host"]?.string)
     inodes = Set([event["inode"]?.integer].compactMap(\.self))
