@@ -61,8 +61,8 @@ package struct SampledStore {
       try choose(self)
       // Each pass brings what the last one's objects lead to, until they lead to nothing new.
       var passes = 0
-      let columns = keyColumns
-      while try passes < Self.mostPasses && follow(columns) > 0 { passes += 1 }
+      let links = try links
+      while try passes < Self.mostPasses && follow(links) > 0 { passes += 1 }
       let cut = passes < Self.mostPasses ? 0 : try cutLinks()
       for table in schema.joinTables { try copy(table) }
       try connection.run(
@@ -79,65 +79,85 @@ package struct SampledStore {
   }
 
   /// Brings so many objects of each entity of a table.
-  private func bring(_ count: Int, of table: EntityTable) throws {
-    let layouts = table.entities.compactMap(schema.entity(named:)).filter { !$0.isAbstract }
-    let keys = layouts.map { SampledKeys(count, of: $0, in: "source").sql }
-    try bring(keys, of: table.name)
-  }
-
-  /// Brings the objects of a table whose keys some queries give; gives back how many are new.
   ///
   /// They come in one statement: it names each column of the table, and a family of a thousand
   /// entities has as many columns.
-  @discardableResult
-  private func bring(_ queries: [String], of table: String) throws -> Int {
-    // No key, which a query may give as well, is ignored: "NOT NULL is enforced on every column of
-    // the PRIMARY KEY in a WITHOUT ROWID table" (SQLite, WITHOUT ROWID).
-    for keys in queries {
-      try connection.run("INSERT OR IGNORE INTO temp.pipeline_sample \(keys)", [])
+  private func bring(_ count: Int, of table: EntityTable) throws {
+    for layout in table.entities.compactMap(schema.entity(named:)) where !layout.isAbstract {
+      try connection.run(Self.noting(SampledKeys(count, of: layout, in: "source").sql), [])
     }
-    let count = try copy(table, where: "Z_PK IN (SELECT key FROM temp.pipeline_sample)")
-    try connection.execute("DELETE FROM temp.pipeline_sample")
-    return count
+    try connection.run(copying(table, where: Self.isNoted), [])
+    try connection.execute(Self.forgetting)
   }
 
-  /// Brings the objects of a table that meet a condition; gives back how many are new.
-  @discardableResult
-  func copy(_ name: String, where condition: String) throws -> Int {
-    guard let table = schema.table(named: name) else { return 0 }
+  /// The statement that notes the keys that a query gives.
+  ///
+  /// No key, which a query may give as well, is ignored: "NOT NULL is enforced on every column of
+  /// the PRIMARY KEY in a WITHOUT ROWID table" (SQLite, WITHOUT ROWID).
+  private static func noting(_ keys: String) -> String {
+    "INSERT OR IGNORE INTO temp.pipeline_sample \(keys)"
+  }
+
+  private static let isNoted = "Z_PK IN (SELECT key FROM temp.pipeline_sample)"
+  private static let forgetting = "DELETE FROM temp.pipeline_sample"
+
+  /// Brings the objects of a table that meet a condition.
+  func copy(_ name: String, where condition: String) throws {
+    guard let table = schema.table(named: name) else { return }
+    try connection.run(copying(table, where: condition), [])
+  }
+
+  private func copying(_ table: EntityTable, where condition: String) -> String {
     let own = schema.entity(named: table.root).flatMap { $0.isAlone ? "\($0.number)" : nil }
     let values = table.columns.map { column in
       column.role == .entityNumber ? own ?? column.name : Identifier.quoted(column.name)
     }.joined(separator: ", ")
-    return try connection.run(
+    return """
+      INSERT OR IGNORE INTO main.\(Identifier.quoted(table.name))
+      SELECT \(values) FROM \(Identifier.quoted(table.name, in: "source")) WHERE \(condition)
       """
-      INSERT OR IGNORE INTO main.\(Identifier.quoted(name))
-      SELECT \(values) FROM \(Identifier.quoted(name, in: "source")) WHERE \(condition)
-      """, [])
   }
 
-  /// The columns of keys, by the table of the objects that they are of.
-  private var keyColumns: [String: [(table: String, key: String)]] {
-    var found: [String: [(table: String, key: String)]] = [:]
-    for table in schema.tables {
-      for column in table.columns {
-        guard let destination = destination(of: column) else { continue }
-        found[destination, default: []].append(
-          (Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name)))
+  /// What notes the keys in a column that lead to objects which are not there yet, and what brings
+  /// these.
+  private typealias Link = (noting: Statement, bringing: Statement)
+
+  /// The columns of keys.
+  ///
+  /// What brings objects names each column of their table: it is compiled once for all links that
+  /// lead there.
+  private var links: [Link] {
+    get throws {
+      var bringing: [String: Statement] = [:]
+      var links: [Link] = []
+      for table in schema.tables {
+        let name = Identifier.quoted(table.name, in: "main")
+        for column in table.columns {
+          guard let other = destination(of: column).flatMap({ schema.table(named: $0) }) else {
+            continue
+          }
+          let there = "SELECT Z_PK FROM \(Identifier.quoted(other.name, in: "main"))"
+          let key = Identifier.quoted(column.name)
+          let noting = try connection.prepare(
+            Self.noting("SELECT \(key) FROM \(name) WHERE \(key) NOT IN (\(there))"))
+          let known = bringing[other.name]
+          let bring = try known ?? connection.prepare(copying(other, where: Self.isNoted))
+          bringing[other.name] = bring
+          links.append((noting: noting, bringing: bring))
+        }
       }
+      return links
     }
-    return found
   }
 
   /// Brings the objects that links in the rows there are lead to; gives back how many are new.
-  private func follow(_ columns: [String: [(table: String, key: String)]]) throws -> Int {
+  ///
+  /// One column after the other: a chain that goes through several is followed further.
+  private func follow(_ links: [Link]) throws -> Int {
     var count = 0
-    for table in schema.tables {
-      let there = "SELECT Z_PK FROM \(Identifier.quoted(table.name, in: "main"))"
-      let keys = (columns[table.name] ?? []).map { table, key in
-        "SELECT \(key) FROM \(table) WHERE \(key) NOT IN (\(there))"
-      }
-      if !keys.isEmpty { count += try bring(keys, of: table.name) }
+    for link in links where try link.noting.run() > 0 {
+      count += try link.bringing.run()
+      try connection.execute(Self.forgetting)
     }
     return count
   }

@@ -115,6 +115,22 @@ struct SampledStoreTests {
     #expect(try sample.integer("SELECT count(*) FROM ZA WHERE ZNEXT IS NULL") == 1)
   }
 
+  @Test("a chain that goes through one relationship and another is followed through both")
+  func alternating() throws {
+    let (sample, cut) = try sample(
+      """
+      <entity name="A">\(Self.relationship("next", "A", "maxCount=\"1\""))
+      \(Self.relationship("other", "A", "maxCount=\"1\""))</entity>
+      """,
+      rows: """
+        \(Self.numbers) INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZNEXT, ZOTHER)
+        SELECT i, 1, 1, iif(i % 2 = 1 AND i < 101, i + 1, NULL),
+        iif(i % 2 = 0 AND i < 101, i + 1, NULL) FROM n
+        """, 1)
+    #expect(try keys("ZA", sample) == Array(1...101))
+    #expect(cut == 0)
+  }
+
   @Test("a link that leads nowhere stays as it is") func dangling() throws {
     let (sample, cut) = try sample(
       "<entity name=\"A\">\(Self.relationship("next", "A", "maxCount=\"1\""))</entity>",
