@@ -92,16 +92,20 @@ extension StoreBackup {
   ) throws -> Pruning {
     func old(_ own: [StoreBackup]) -> [StoreBackup] {
       let all = own.filter { !kept.contains($0.path) }
-      return switch keep {
-      case .none: []
-      case .count(let count): Array(all.dropLast(max(0, count - (own.count - all.count))))
+      switch keep {
+      case .none: return []
+      case .count(let count):
+        // Those without their files take no place, and go with those that were made after them.
+        let others = own.filter { kept.contains($0.path) && $0.hasFiles }.count
+        if others >= count { return all }
+        let surplus = all.filter(\.hasFiles).dropLast(count - others)
+        let newest = all.lastIndex { $0 == surplus.last }
+        return newest.map { Array(all[...$0]) } ?? []
       case .days(let days):
-        all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }
+        return all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }
       }
     }
-    var own = try list(folder).filter { backup in
-      Array(backup.store.utf8) == Array(folder.store.utf8) && backup.hasFiles
-    }
+    var own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
     var result = Pruning()
     // No store is opened where none would go.
     guard !old(own).isEmpty else { return result }

@@ -100,15 +100,29 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: parent + "/mine"))
   }
 
-  @Test("a manifest that a power cut has left alone does not count among the backups that stay")
+  @Test("a manifest that a power cut has left alone takes no place, and goes with what is newer")
   func alone() throws {
     let (sample, backup) = try backup()
-    let later = sample.folder.backups + "/later"
-    try FileManager.default.copyItem(atPath: backup.path, toPath: later)
+    func copy(_ name: String, after seconds: Double) throws -> String {
+      let copy = "\(sample.folder.backups)/\(name)"
+      try FileManager.default.copyItem(atPath: backup.path, toPath: copy)
+      let date = Date().addingTimeInterval(seconds)
+      try FileManager.default.setAttributes(
+        [.modificationDate: date], ofItemAtPath: copy + "/manifest.json")
+      return copy
+    }
+    func prune(_ count: Int) throws -> [String] {
+      try StoreBackup.prune(sample.folder, keep: .count(count)).removed.map(\.path)
+    }
+    let later = try copy("later", after: 60)
     try FileManager.default.removeItem(atPath: later + "/a.sqlite")
-    #expect(try StoreBackup.list(sample.folder).count == 2)
-    #expect(try StoreBackup.prune(sample.folder, keep: .count(1)).removed == [])
+    #expect(try StoreBackup.list(sample.folder).map(\.path) == [backup.path, later])
+    #expect(try prune(1) == [])
     try backup.verify()
+    let last = try copy("more", after: 120)
+    #expect(try prune(2) == [])
+    #expect(try prune(1) == [backup.path])
+    #expect(try prune(0) == [later, last])
   }
 
   @Test("backups grow old, and one that is needed does not")
