@@ -259,7 +259,7 @@ extension RowChecks {
       RowCheck(
         PropertyReference(ancestor.name, first), .unique(constraint), violation, search: search,
         values: own))
-    guard layout.sharesTable else { return }
+    guard ancestor.hasSubentities else { return }
     all[all.count - 1].breakers = """
       SELECT DISTINCT o.Z_ENT FROM \(others) WHERE o.Z_ENT BETWEEN \(numbers) AND \
       (\(list)) IN (SELECT \(list) FROM \(others) \

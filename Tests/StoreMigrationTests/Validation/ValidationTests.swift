@@ -145,7 +145,8 @@ private typealias S = ValidationSample
       <attribute name="name" optional="YES" attributeType="String"/>
       \(M.unique("name"))</entity>
       <entity name="A" parentEntity="Root"/><entity name="B" parentEntity="Root"/>
-      <entity name="C" parentEntity="B"/>
+      <entity name="C" parentEntity="B">
+      <attribute name="code" optional="YES" attributeType="String"/>\(M.unique("code"))</entity>
       """)
     let path = samplePath("family.sqlite")
     let store = try NewStore(at: path, schema: schema, durability: .off)
@@ -154,13 +155,15 @@ private typealias S = ValidationSample
       """
       INSERT INTO ZROOT (Z_PK, Z_ENT, ZNAME) VALUES (1, 4, 'x'), (2, 2, 'x'), (3, 3, 'y'),
         (4, 3, NULL), (5, 2, NULL), (6, 2, 'x');
-      UPDATE Z_PRIMARYKEY SET Z_MAX = 6 WHERE Z_NAME = 'Root'
+      INSERT INTO ZROOT (Z_PK, Z_ENT, ZCODE) VALUES (7, 4, 'k'), (8, 4, 'k');
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 8 WHERE Z_NAME = 'Root'
       """)
     try store.close()
     let result = try Validation(store: path, schema: schema).run()
     #expect(
       result.failures.map { "\($0.entity) \($0.key) \($0.rule)" } == [
-        "A 2 unique name", "A 6 unique name", "C 1 unique name",
+        "A 2 unique name", "A 6 unique name", "C 1 unique name", "C 7 unique code",
+        "C 8 unique code",
       ])
   }
 
