@@ -16,11 +16,11 @@ struct ObjectVerification {
   private var target: EntityLayout { expressions.target }
 
   /// The comparison of one mapping; without `isFull` columns that other entities have are looked at
-  /// only where some object has a value in one.
+  /// only where some object may have a value in one.
   init(_ pair: StepVerification, _ object: ObjectMapping, isFull: Bool = false) throws {
     self.pair = pair
     expressions = try RowExpressions(pair, object)
-    self.isFull = try isFull || pair.hasStrangers(expressions.target)
+    self.isFull = try isFull || pair.mayHaveStrangers(expressions.target)
     addChecks(object)
   }
 

@@ -158,15 +158,29 @@ package final class StepVerification: StorePair {
     ownColumns(of: entity)?.columns(of: entity) ?? []
   }
 
-  /// Whether some object of an entity of the new store has a value in a column of other entities.
-  func hasStrangers(_ entity: EntityLayout) throws -> Bool {
+  /// Whether some object of an entity of the new store may have a value in a column of other
+  /// entities.
+  func mayHaveStrangers(_ entity: EntityLayout) throws -> Bool {
     // For a sample all objects would be read.
     guard sample == nil else { return true }
     guard !entity.isAlone, !untouched.contains(entity.table) else { return false }
-    let numbers =
-      try strangers[entity.table] ?? ownColumns(of: entity)?.strangers(connection) ?? []
+    let numbers = try strangers[entity.table] ?? strangers(in: entity)
     strangers[entity.table] = numbers
     return numbers.contains(Int64(entity.number))
+  }
+
+  /// The numbers of the entities in the table of one that may have such objects.
+  ///
+  /// One more pass over the table shows which have. Where it has more objects than all entities
+  /// together would name columns, the pass takes longer than to look at these as well.
+  private func strangers(in entity: EntityLayout) throws -> Set<Int64> {
+    guard let table = targetSchema.table(of: entity) else { return [] }
+    let last = try connection.integer("SELECT max(Z_PK) FROM main.\(Identifier.quoted(table.name))")
+    if last ?? 0 > Int64(table.entities.count * table.columns.count) {
+      let entities = table.entities.compactMap { targetSchema.entity(named: $0) }
+      return Set(entities.map { Int64($0.number) })
+    }
+    return try ownColumns(of: entity)?.strangers(connection) ?? []
   }
 
   private func ownColumns(of entity: EntityLayout) -> OwnColumns? {

@@ -150,19 +150,22 @@ struct StepVerificationTests {
         == ["record A 1 "])
   }
 
-  /// Changes of a table that three entities share, and what is found of each.
-  private static let changesOfFamily: [(sql: String, found: [String])] = [
-    ("", []),
-    ("UPDATE ZROOT SET ZD = 7 WHERE Z_PK = 1", ["value C 1 d"]),
-    ("UPDATE ZROOT SET ZD = 7, ZN = 3 WHERE Z_PK = 1", ["value C 1 d", "value C 1 n"]),
-    ("UPDATE ZROOT SET ZD = 7", ["value C 1 d", "value D 2 d", "value E 3 d"]),
-    ("UPDATE ZROOT SET ZE = 7 WHERE Z_PK = 1", ["value C 1 e"]),
-    ("UPDATE ZROOT SET ZC = 7 WHERE Z_PK = 3", ["value E 3 c"]),
+  /// Changes of a table that three entities share, with the key of one more object, and what is
+  /// found of each. Where the last key is high no look is taken at the table first.
+  private static let changesOfFamily: [(sql: String, last: Int64, found: [String])] = [
+    ("", 4, []), ("", 4_000, []),
+    ("UPDATE ZROOT SET ZD = 7 WHERE Z_PK = 1", 4, ["value C 1 d"]),
+    ("UPDATE ZROOT SET ZD = 7 WHERE Z_PK = 1", 4_000, ["value C 1 d"]),
+    ("UPDATE ZROOT SET ZD = 7, ZN = 3 WHERE Z_PK = 1", 4, ["value C 1 d", "value C 1 n"]),
+    ("UPDATE ZROOT SET ZD = 7 WHERE Z_PK < 4", 4, ["value C 1 d", "value D 2 d", "value E 3 d"]),
+    ("UPDATE ZROOT SET ZE = 7 WHERE Z_PK = 1", 4, ["value C 1 e"]),
+    ("UPDATE ZROOT SET ZC = 7 WHERE Z_PK = 3", 4, ["value E 3 c"]),
+    ("UPDATE ZROOT SET ZC = 7 WHERE Z_PK = 3", 4_000, ["value E 3 c"]),
   ]
 
   @Test(
     "is each value in a column of another entity of the same table", arguments: changesOfFamily)
-  func family(sql: String, found: [String]) throws {
+  func family(sql: String, last: Int64, found: [String]) throws {
     func entity(_ name: String, _ more: String, _ attributes: String...) -> String {
       let list = attributes.map {
         "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"Integer 16\"/>"
@@ -180,6 +183,7 @@ struct StepVerificationTests {
       try LinkSample.insert(store, schema, "C", 1, ["ZC": .integer(5), "ZN": .integer(1)])
       try LinkSample.insert(store, schema, "D", 2, ["ZD": .integer(6), "ZN": .integer(1)])
       try LinkSample.insert(store, schema, "E", 3, ["ZD": .integer(6), "ZE": .integer(8)])
+      try LinkSample.insert(store, schema, "E", last, ["ZD": .integer(6), "ZE": .integer(8)])
     }
     let builder = try sample.copied()
     _ = try LinkCopy(builder).run()
