@@ -304,4 +304,38 @@ private struct Case: CustomTestStringConvertible {
         ])
     }
   }
+
+  @Test("failures are listed by key, also where an index has all that is asked for")
+  func order() throws {
+    func schema(_ isOptional: String, _ parent: String) throws -> StoreSchema {
+      try M.schema(
+        """
+        <entity name="Root">
+        <relationship name="next" \(isOptional) maxCount="1" destinationEntity="Root" \
+        inverseName="previous" inverseEntity="Root"/>
+        <relationship name="previous" optional="YES" toMany="YES" destinationEntity="Root" \
+        inverseName="next" inverseEntity="Root"/>
+        <relationship name="others" optional="YES" toMany="YES" destinationEntity="Other" \
+        inverseName="to" inverseEntity="Other"/></entity>
+        <entity name="Other" \(parent)>
+        <attribute name="code" optional="YES" attributeType="String"/>
+        <relationship name="to" optional="YES" maxCount="1" destinationEntity="Root" \
+        inverseName="others" inverseEntity="Root"/></entity>
+        """)
+    }
+    let before = try schema("optional=\"YES\"", "")
+    let after = try schema("", "parentEntity=\"Root\"")
+    let path = samplePath("order.sqlite")
+    try SampleStore.make(
+      of: before.model, at: path,
+      adding: """
+        INSERT INTO ZROOT (Z_PK, Z_ENT, ZNEXT) SELECT r.value, p.Z_ENT, r.value
+        FROM json_each('[1,2,3]') AS r JOIN Z_PRIMARYKEY AS p ON p.Z_NAME = 'Root';
+        INSERT INTO ZOTHER (Z_PK, Z_ENT, ZTO) SELECT r.value, p.Z_ENT, 4 - r.value
+        FROM json_each('[1,2,3]') AS r JOIN Z_PRIMARYKEY AS p ON p.Z_NAME = 'Other'
+        """)
+    let step = PreflightStep(before, to: after, Mapping(from: before.model, to: after.model))
+    let result = try Preflight([step]).run(Store(path))
+    #expect(result.failures.filter { $0.entity == "Other" }.map(\.key) == [1, 2, 3])
+  }
 }
