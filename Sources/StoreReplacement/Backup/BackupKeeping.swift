@@ -90,21 +90,7 @@ extension StoreBackup {
     _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [],
     awaited: [String?: Set<String>] = [:], now: Date = Date()
   ) throws -> Pruning {
-    func old(_ own: [StoreBackup]) -> [StoreBackup] {
-      let all = own.filter { !kept.contains($0.path) }
-      switch keep {
-      case .none: return []
-      case .count(let count):
-        // Those without their files take no place, and go with those that were made after them.
-        let others = own.filter { kept.contains($0.path) && $0.hasFiles }.count
-        if others >= count { return all }
-        let surplus = all.filter(\.hasFiles).dropLast(count - others)
-        let newest = all.lastIndex { $0 == surplus.last }
-        return newest.map { Array(all[...$0]) } ?? []
-      case .days(let days):
-        return all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }
-      }
-    }
+    func old(_ own: [StoreBackup]) -> [StoreBackup] { beyond(keep, own, kept, now) }
     var own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
     var result = Pruning()
     // No store is opened where none would go.
@@ -131,6 +117,25 @@ extension StoreBackup {
       for backup in result.removed { try remove(backup) }
     }
     return result
+  }
+
+  /// Those of a store's backups that are too many or too old, the oldest first.
+  private static func beyond(
+    _ keep: BackupsKept, _ own: [StoreBackup], _ kept: Set<String>, _ now: Date
+  ) -> [StoreBackup] {
+    let all = own.filter { !kept.contains($0.path) }
+    switch keep {
+    case .none: return []
+    case .count(let count):
+      // Those without their files take no place, and go with those that were made after them.
+      let others = own.filter { kept.contains($0.path) && $0.hasFiles }.count
+      if others >= count { return all }
+      let surplus = all.filter(\.hasFiles).dropLast(count - others)
+      let newest = all.lastIndex { $0 == surplus.last }
+      return newest.map { Array(all[...$0]) } ?? []
+    case .days(let days):
+      return all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }
+    }
   }
 
   /// Removes the backup of a run whose exchange has not begun: the store is as it was.
