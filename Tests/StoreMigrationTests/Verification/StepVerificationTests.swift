@@ -150,8 +150,9 @@ struct StepVerificationTests {
         == ["record A 1 "])
   }
 
-  /// Changes of a table that three entities share, with the key of one more object, and what is
-  /// found of each. Where the last key is high no look is taken at the table first.
+  /// Changes of a table that three entities share, with what is found of each.
+  ///
+  /// `last` is the key of one more object: where it is high, no look is taken at the table first.
   private static let changesOfFamily: [(sql: String, last: Int64, found: [String])] = [
     ("", 4, []), ("", 4_000, []),
     ("UPDATE ZROOT SET ZD = 7 WHERE Z_PK = 1", 4, ["value C 1 d"]),
