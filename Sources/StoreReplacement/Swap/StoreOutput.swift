@@ -145,7 +145,8 @@ package enum StoreOutput {
   ///
   /// - Throws: ``Failure``, also when other large values are where its own belong.
   package static func place(made store: String, at output: String) throws {
-    try alone(at: output) { output in
+    // Whoever makes the store again takes over a lock that stays.
+    _ = try alone(at: output) { output in
       let connection = try Connection(path: store, mode: .own(create: false))
       _ = try connection.setJournalMode("DELETE")
       // The last connection that closes takes the -wal with it: the file alone is the store.
@@ -161,6 +162,7 @@ package enum StoreOutput {
       }
       try copyBlobs(names, to: target, like: made.path) { _ in made.externalDataFolder }
       try FileMoves.copyWhole(made.path, to: output, like: made.path)
+      return []
     }
   }
 
@@ -209,9 +211,11 @@ package enum StoreOutput {
   /// same name in each of them.
   ///
   /// The lock is a file next to the store, which goes; that of a killed process is taken over.
-  private static func alone<Result>(
-    at output: String, _ body: (String) throws -> Result
-  ) throws -> Result {
+  ///
+  /// - Returns: What `body` warns of, and a lock that stays.
+  private static func alone(
+    at output: String, _ body: (String) throws -> [String]
+  ) throws -> [String] {
     try replacing(what, output) {
       let output = try StorePath.resolved(output)
       let path = output + lockSuffix
@@ -223,11 +227,22 @@ package enum StoreOutput {
       guard try FileEntry.of(lock).size == 0 else {
         throw taken(path, "It is no lock of ours: something is in it.")
       }
-      defer {
+      defer { lock.unlock() }
+      do {
+        return try body(output) + remove(lock: path)
+      } catch {
         try? FileMoves.remove(path)
-        lock.unlock()
+        throw error
       }
-      return try body(output)
+    }
+  }
+
+  private static func remove(lock path: String) -> [String] {
+    do throws(SystemError) {
+      try FileMoves.remove(path)
+      return []
+    } catch {
+      return ["\(path) is no longer needed and could not be removed: \(error.message)."]
     }
   }
 

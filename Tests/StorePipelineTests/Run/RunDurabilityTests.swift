@@ -124,6 +124,22 @@ struct RunDurabilityTests {
     #expect(try Store(folder + "/Out.sqlite").recognise(among: models).model?.name == "Notes 2")
   }
 
+  @Test("a lock that cannot be removed when the new store has its name elsewhere is a warning")
+  func lockStays() async throws {
+    let folder = try RunSample().folder.path
+    let (calls, named) = try await Self.naming(of: "Out.sqlite", in: folder)
+    let place = try #require(
+      calls[named...].firstIndex { $0.hasPrefix("unlink ") && $0.hasSuffix(".pipeline-lock") })
+    await #expect(processExitsWith: .success) {
+      [folder = folder as String, place = place as Int] in
+      EnvironmentVariable.set("PIPELINE_FAULTS", "5:\(place + 1)")
+      let summary = try await runNotes(in: folder, output: "Out.sqlite")
+      #expect(summary.warnings.contains { $0.contains("Out.sqlite.pipeline-lock") })
+    }
+    let models = try ModelSource([folder + "/Notes.xcdatamodeld"])
+    #expect(try Store(folder + "/Out.sqlite").recognise(among: models).model?.name == "Notes 2")
+  }
+
   @Test("a run that was killed when the new store had its name elsewhere is continued")
   func killedNamed() async throws {
     let folder = try RunSample().folder.path
