@@ -11,8 +11,10 @@ enum Workers {
     let workers = DispatchGroup()
     for worker in 0..<min(count, items.count) {
       let folder = scratch.appending(path: "worker-\(worker)")
+      workers.enter()
       // `concurrentPerform` would not start more than there are processors.
-      DispatchQueue(label: folder.lastPathComponent).async(group: workers) {
+      DispatchQueue(label: folder.lastPathComponent).async {
+        defer { workers.leave() }
         while let index = results.next() { results.note(body(items[index], folder), at: index) }
       }
     }
