@@ -11,7 +11,7 @@ struct TypesCommandTests {
     "the language server's own checker has nothing against a script and the annotations",
     .enabled(
       if: Tool.isThere("lua-language-server"),
-      "lua-language-server is not installed; the annotations are held against a text instead"))
+      "lua-language-server is not installed; the annotations are compared with a text instead"))
   func checker() throws {
     try NotesSample.lay(in: TemporaryFolder.url)
     let good = try Tool.shell(
