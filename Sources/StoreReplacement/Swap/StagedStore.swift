@@ -30,7 +30,8 @@ package enum StagedStore {
   /// The same for a swap that follows at once, and writes a phase of its own.
   ///
   /// Where the new store is among those that are `opened`, and an overlay, it is read through that
-  /// connection: whoever writes to the store closes it before. None of them is open after this.
+  /// connection: each stage that writes to the store closes it before. None of them is open after
+  /// this.
   ///
   /// - Returns: The store, which the swap reads.
   package static func check(

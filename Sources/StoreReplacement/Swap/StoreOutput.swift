@@ -145,7 +145,7 @@ package enum StoreOutput {
   ///
   /// - Throws: ``Failure``, also when other large values are where its own belong.
   package static func place(made store: String, at output: String) throws {
-    // Whoever makes the store again takes over a lock that stays.
+    // The next command that makes the store takes over a lock that stays.
     _ = try alone(at: output) { output in
       let connection = try Connection(path: store, mode: .own(create: false))
       _ = try connection.setJournalMode("DELETE")
